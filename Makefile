@@ -1,0 +1,75 @@
+# Two commands do everything on a fresh machine with Python 3.10 or newer:
+#   make demo     trains a masked PPO agent on Tiny Towns and shows how well it plays
+#   make test     runs the tests
+# Each creates .venv and installs the project into it when that is missing or pyproject.toml has changed.
+# Another Python: make test PYTHON=python3.12. More for pytest: make test ARGS="-k scoring -x".
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test lint format types bench figures picture clean
+
+help:
+	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included)"
+	@echo "make test     run the tests"
+	@echo "make lint     ruff: rules and formatting;  make format  lets ruff mend both"
+	@echo "make types    mypy --strict"
+	@echo "make bench    measure steps per second beside other libraries, into docs/benchmarks.md"
+	@echo "make figures  play the games behind docs/figures.md and write it"
+	@echo "make picture  draw docs/images/tiny_towns.svg"
+	@echo "make clean    remove .venv and everything that tools left behind"
+
+demo: $(VENV)/.demo
+	$(BIN)/python -m training demo $(ARGS)
+
+# One thread per process, so that the tests do the same on every machine.
+test: export OMP_NUM_THREADS = 1
+test: export MKL_NUM_THREADS = 1
+test: export OPENBLAS_NUM_THREADS = 1
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+
+format: $(VENV)/.dev
+	$(BIN)/python -m ruff check --fix .
+	$(BIN)/python -m ruff format .
+
+types: $(VENV)/.dev
+	$(BIN)/python -m mypy
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.throughput --markdown $(ARGS)
+
+figures: $(VENV)/.demo
+	$(BIN)/python -m benchmarks.figures --markdown $(ARGS)
+
+picture: $(VENV)/.demo
+	$(BIN)/python docs/images/draw.py
+
+clean:
+	rm -rf $(VENV) build dist runs .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("$(PYTHON) is Python " + sys.version.split()[0] + "; tabletop-envs needs 3.10 or newer (make PYTHON=...)" if sys.version_info < (3, 10) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp says which extras are installed. Python is only needed to exist, so its age does not matter.
+$(VENV)/.demo: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[render,train]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.demo
+
+$(VENV)/.bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[bench,train]'
+	@touch $@
