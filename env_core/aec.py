@@ -1,0 +1,133 @@
+"""The PettingZoo AEC environment: seats are asked one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium.error import ResetNeeded
+from pettingzoo import AECEnv
+from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from env_core.game import Game, Rewards, State
+from env_core.table import Observation, Table
+
+
+class GameAEC(Table, AECEnv[str, Any, Any]):
+    """A game in PettingZoo's AEC interface, without wrappers.
+
+    ``infos[agent]["action_mask"]`` is the mask that ``observe(agent)["action_mask"]`` holds. A seat that is not
+    selected has the one action ``0`` (wait). All seats stay in ``agents`` until the game ends and are terminated
+    together; each gets its reward then, once.
+
+    Args:
+        game: The game with its options.
+        auto_forced: Whether a seat with one legal action takes it unasked.
+        rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
+        render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        auto_forced: bool = True,
+        rewards: str | Rewards | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        Table.__init__(self, game, auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+        # PettingZoo's aec_to_parallel asks every seat in a fixed order, which these games do not.
+        self.metadata["is_parallelizable"] = False
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Starts a game.
+
+        Args:
+            seed: Fixes all chance; ``None`` goes on with the environment's own generator.
+            options: What is fixed instead of drawn, or ``{"position": ...}``.
+
+        Raises:
+            ValueError: If the value of a known key is bad; the running game goes on then.
+        """
+        self._open(seed, options)
+        self._present()
+
+    def load(self, state: State) -> None:
+        """Goes on from a state that :meth:`save` returned; the history starts there.
+
+        Raises:
+            ValueError: If it is no state of this game.
+        """
+        self._place(state)
+        self._present()
+
+    def step(self, action: Any) -> None:
+        """Takes an action of the selected agent, and ``None`` of agents whose game is over.
+
+        Raises:
+            IllegalActionError: If the action is not in the mask; the game is as it was before.
+            ValueError: If it is no action at all.
+            ResetNeeded: If no game is running.
+        """
+        if not self.agents:
+            raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        number = self._number(agent, action)
+        self.batch.take(number, agent)
+        self._running().actions.append((self._seat, number))
+        self.infos[agent] = {"action_mask": self._waiting_mask()}
+        self._cumulative_rewards[agent] = 0.0
+        self._ask()
+        self._follow()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, at any moment and without side effects.
+
+        Raises:
+            KeyError: If there is no such agent.
+        """
+        # Wrappers end games on their own and move agent_selection; only `_seat` says whose view the batch holds.
+        if agent == self._asked and not self.terminations.get(agent, True):
+            return {"observation": self.batch.observation[0].copy(), "action_mask": self.infos[agent]["action_mask"]}
+        seat = self.game.seat(agent)
+        self._running()
+        return {"observation": self.batch.observe(seat)[0], "action_mask": self._waiting_mask()}
+
+    def _present(self) -> None:
+        """Everything PettingZoo keeps per agent, for a game that begins."""
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._waiting_mask()} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._ask()
+
+    def _ask(self) -> None:
+        """Selects the next agent, or ends the game."""
+        self._seat = int(self.batch.agent[0])
+        if self._seat >= 0:
+            self._asked: str | None = self.possible_agents[self._seat]
+            self.agent_selection = self._asked
+            self.infos[self._asked] = {"action_mask": self.batch.action_mask[0].copy()}
+            return
+        self._asked = None
+        self.rewards = self._final_rewards()
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+
+def wrap(raw: GameAEC) -> AECEnv[str, Any, Any]:
+    """The environment as PettingZoo's own games have it: an illegal action ends the game and costs the lowest return.
+
+    Args:
+        raw: The bare environment; it stays reachable as ``unwrapped``.
+    """
+    env: AECEnv[str, Any, Any] = TerminateIllegalWrapper(raw, illegal_reward=raw.lowest_return)
+    env = AssertOutOfBoundsWrapper(env)
+    return OrderEnforcingWrapper(env)

@@ -1,0 +1,92 @@
+"""The agent that looks one move ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from env_core.batch import Batch
+from env_core.masks import nth, padded
+from env_core.rng import below
+from env_core.verbs import bound, estimate, legal, mid_move, step
+
+
+def best_actions(
+    tables: Any,
+    games: Any,
+    rows: Any,
+    agent: Any,
+    masks: Any,
+    num_actions: Any,
+    streams: Any,
+    trial: Any,
+    trial_mask: Any,
+    out: Any,
+) -> None:
+    """For each row the action after which the seat's own estimate is highest; ties are drawn.
+
+    A move of several actions is tried with the first legal choice for the rest of it.
+
+    Args:
+        tables: The game's tables.
+        games: The records of all games.
+        rows: Which of them.
+        agent: The seats to move, by game.
+        masks: Their action masks, by game.
+        num_actions: The number of actions; rows of ``masks`` are padded.
+        streams: The rows' sources of chance; ties are drawn from the dice.
+        trial: One record to try moves in.
+        trial_mask: One padded mask row.
+        out: The actions.
+    """
+    t = tables[0]
+    for j in range(len(rows)):
+        i = rows[j]
+        seat = agent[i]
+        best = -np.inf
+        ties = 0
+        for action in range(num_actions):
+            if masks[i, action]:
+                trial[0] = games[i]
+                g = trial[0]
+                step(t, g, seat, action)
+                while mid_move(t, g, seat):
+                    legal(t, g, seat, trial_mask[:num_actions])
+                    step(t, g, seat, nth(trial_mask, 0))
+                value = estimate(t, g, seat)
+                if value > best:
+                    best = value
+                    ties = 0
+                if value == best:
+                    ties += 1
+                    # Each of the ties so far stays with the same probability.
+                    if ties == 1 or below(streams[i]["dice"], ties) == 0:
+                        out[j] = action
+
+
+class GreedyAgent:
+    """Tries every legal action and takes the one after which the game's own estimate of its score is highest."""
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The most promising action for each of the games ``rows``."""
+        game = batch.game
+        actions = np.zeros(len(rows), np.int64)
+        bound(best_actions, game)(
+            game.tables,
+            batch.games,
+            np.ascontiguousarray(rows, np.int64),
+            batch.agent,
+            batch.padded_mask,
+            game.num_actions,
+            batch.streams,
+            np.zeros(1, game.dtype),
+            np.zeros(padded(game.num_actions), np.int8),
+            actions,
+        )
+        return actions
+
+    def __repr__(self) -> str:
+        """The agent's name."""
+        return "GreedyAgent()"

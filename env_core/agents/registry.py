@@ -1,0 +1,25 @@
+"""The agents that have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from env_core.agents.agent import Agent
+from env_core.agents.greedy import GreedyAgent
+from env_core.agents.random import RandomAgent
+
+AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "greedy": GreedyAgent}
+"""Name -> what makes the agent."""
+
+
+def make_agent(agent: str | Agent) -> Agent:
+    """An agent by its name; an agent itself is returned as it is.
+
+    Raises:
+        ValueError: If there is no agent of that name, or the object is none.
+    """
+    if isinstance(agent, str) and agent in AGENTS:
+        return AGENTS[agent]()
+    if not isinstance(agent, str) and isinstance(agent, Agent):
+        return agent
+    raise ValueError(f"no agent {agent!r}; allowed: {', '.join(map(repr, AGENTS))} or an object with choose()")

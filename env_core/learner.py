@@ -1,0 +1,213 @@
+"""One seat of every game learns; the others are played inside ``step``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from env_core.agents import Agent, make_agent
+from env_core.batch import Batch, Ints
+from env_core.game import Game, Rewards
+from env_core.starting import read_options
+from env_core.states import as_bytes, checked_state
+
+Opponents = str | Agent | Sequence[str | Agent]
+
+_PATIENCE = 1_000  # games in a row that end before the learner is asked
+
+
+class LearnerBatch:
+    """N games of one learner against other agents.
+
+    A step of the learner is followed by everything that the others do until it is asked again, so that the reward
+    of a step is all that its seat earned until then, losses included. A game that ends is followed by the next one
+    at once; one that ends before the learner was asked is passed over.
+
+    Args:
+        game: The game with its options.
+        num_games: N.
+        opponents: Who plays the other seats: a name, an agent, or one of these for each other seat in turn order from
+            the learner's left. An agent is asked once for all games that wait for it.
+        seat: The learner's seat: a number, an agent's name, or ``"random"``, drawn for every game by the same seed as
+            the game itself.
+        auto_forced: Whether a seat with one legal action takes it unasked.
+        rewards: As for :class:`Batch`.
+
+    Attributes:
+        batch: The games; in each, the learner is to move.
+        seat: The learner's seat in the running games, int64 [N].
+        reward: What the last step earned, float32 [N].
+        done: Whether a game ended in the last step, bool [N]. Where it did:
+        final_observation: what the learner saw at its end, [N, L],
+        final_seat: where it sat, int64 [N],
+        final_scores: every seat's score, int32 [N, players],
+        final_winners: and who won, bool [N, players].
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        opponents: Opponents = "random",
+        *,
+        seat: int | str = "random",
+        auto_forced: bool = True,
+        rewards: str | Rewards | None = None,
+    ) -> None:
+        self.game = game
+        self.num_games = num_games
+        self.batch = Batch(game, num_games, auto_forced=auto_forced, rewards=rewards)
+        self._fixed_seat = read_seat(game, seat)
+        self.set_opponents(opponents)
+        self._rows: Ints = np.arange(num_games, dtype=np.int64)
+        # Whether the learner has made a decision in the running game of a row, to which its result can belong.
+        self._decided = np.zeros(num_games, np.bool_)
+        self.seat: Ints = np.zeros(num_games, np.int64)
+        self.reward: npt.NDArray[np.float32] = np.zeros(num_games, np.float32)
+        self.done: npt.NDArray[np.bool_] = np.zeros(num_games, np.bool_)
+        self.final_observation: npt.NDArray[Any] = np.zeros_like(self.batch.observation)
+        self.final_seat: Ints = np.zeros(num_games, np.int64)
+        self.final_scores: npt.NDArray[np.int32] = np.zeros_like(self.batch.scores)
+        self.final_winners: npt.NDArray[np.bool_] = np.zeros_like(self.batch.winners)
+
+    @property
+    def observation(self) -> npt.NDArray[Any]:
+        """What the learner sees in each game, [N, L]."""
+        return self.batch.observation
+
+    @property
+    def action_mask(self) -> npt.NDArray[np.int8]:
+        """What it may do, int8 [N, actions]."""
+        return self.batch.action_mask
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Chooses who plays the other seats from now on.
+
+        Raises:
+            ValueError: If a name is unknown or a list has the wrong length.
+        """
+        others = self.game.num_players - 1
+        if isinstance(opponents, str | Agent):
+            chosen = [make_agent(opponents)] * others
+        else:
+            chosen = [make_agent(agent) for agent in opponents]
+            if len(chosen) != others:
+                raise ValueError(f"opponents: {len(chosen)} are given, the other seats are {others}")
+        self.opponents = chosen
+        # The same object in several seats is asked once.
+        self._agents = list({id(agent): agent for agent in chosen}.values())
+        self._who = np.array([[a is b for b in self._agents].index(True) for a in chosen], np.int64)
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Starts a new game in every row and plays until the learner is asked.
+
+        Args:
+            seed: Fixes all chance; ``None`` goes on with the rows' next games.
+            options: What is fixed instead of drawn, in these games but not in those that follow them, or a position.
+
+        Raises:
+            ValueError: If an option is bad, or a position asks the learner nothing.
+        """
+        start = read_options(self.game, options)
+        self.batch.seed(seed)
+        self._decided[:] = False
+        self._clear()
+        if not start.is_position:
+            self._deal(self._rows, start.state)
+            self._play(self._rows, restart=True)
+            return
+        assert start.state is not None
+        self._deal(self._rows)
+        as_bytes(self.batch.games)[:] = as_bytes(checked_state(self.game, start.state))
+        self.batch.refresh(self._rows)
+        self._play(self._rows, restart=False)
+        if self.batch.agent.min() < 0:
+            raise ValueError(f"reset options: the position asks seat {self.seat.tolist()} nothing before the game ends")
+
+    def step(self, actions: npt.ArrayLike, *, restart: bool = True) -> None:
+        """Takes the learner's action in every game and plays until it is asked again.
+
+        Args:
+            actions: One legal action per game.
+            restart: Whether a game that ends is followed by the next one; if not, it stays at its end
+                (``batch.agent`` -1) and ``reset`` must follow.
+
+        Raises:
+            IllegalActionError: If one of them is not legal; no game was stepped then.
+        """
+        self.batch.advance(self._rows, actions)
+        self._clear()
+        self._decided[:] = True
+        self._play(self._rows, restart)
+
+    def _clear(self) -> None:
+        self.reward.fill(0)
+        self.done.fill(False)
+
+    def _deal(self, rows: Ints, start: Any = None) -> None:
+        self.batch.restart(rows, start)
+        if self._fixed_seat is None:
+            self.batch.draw_seats(rows, self.seat)
+        else:
+            self.seat[rows] = self._fixed_seat
+        self._decided[rows] = False
+
+    def _play(self, rows: Ints, restart: bool) -> None:
+        """Lets the other seats answer until the learner is to move in each of these games."""
+        passed_over = 0
+        while len(rows):
+            over = rows[self.batch.agent[rows] < 0]
+            if len(over):
+                passed_over += 0 if self._report(over) else 1
+                if passed_over > _PATIENCE:
+                    raise RuntimeError(f"{self.game.name}: the learner is never asked anything")
+                if restart:
+                    self._deal(over)
+                else:
+                    rows = rows[self.batch.agent[rows] >= 0]
+            rows = rows[self.batch.agent[rows] != self.seat[rows]]
+            self._answer(rows[self.batch.agent[rows] >= 0])
+
+    def _answer(self, rows: Ints) -> None:
+        """One action of the seat to move in each of these games, none of which is the learner's."""
+        if not len(rows):
+            return
+        place = (self.batch.agent[rows] - self.seat[rows]) % self.game.num_players - 1
+        who = self._who[place]
+        for number, agent in enumerate(self._agents):
+            mine = rows[who == number]
+            if len(mine):
+                self.batch.advance(mine, agent.choose(self.batch, mine))
+
+    def _report(self, rows: Ints) -> bool:
+        """Notes the results of games that are over and that the learner took part in; whether there are any."""
+        rows = rows[self._decided[rows]]
+        if not len(rows):
+            return False
+        seats = self.seat[rows]
+        self.done[rows] = True
+        self.reward[rows] = self.batch.final_returns(rows)[np.arange(len(rows)), seats]
+        self.final_observation[rows] = self.batch.observe(seats, rows)
+        self.final_seat[rows] = seats
+        self.final_scores[rows] = self.batch.scores[rows]
+        self.final_winners[rows] = self.batch.winners[rows]
+        return True
+
+
+def read_seat(game: Game, seat: int | str) -> int | None:
+    """The number of the learner's seat, ``None`` if it is drawn for every game.
+
+    Raises:
+        ValueError: If there is no such seat.
+    """
+    if seat == "random":
+        return None
+    allowed = f"'random', 0 .. {game.num_players - 1} or {', '.join(map(repr, game.agents))}"
+    if isinstance(seat, str) and seat in game.agents:
+        return game.agents.index(seat)
+    if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.num_players:
+        return int(seat)
+    raise ValueError(f"seat={seat!r} is unknown; allowed: {allowed}")

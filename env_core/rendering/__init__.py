@@ -1,0 +1,10 @@
+"""Drawing: helpers that build SVG text (:mod:`env_core.rendering.svg`) and pixels from it.
+
+Building SVG needs nothing but Python. Pixels need the extra ``render``; it is imported when first used.
+"""
+
+from __future__ import annotations
+
+from env_core.rendering.raster import require_rasteriser, to_png, to_rgb
+
+__all__ = ["require_rasteriser", "to_png", "to_rgb"]

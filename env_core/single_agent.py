@@ -1,0 +1,138 @@
+"""The Gymnasium environment: one seat acts, the others are played inside ``step``."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from env_core.errors import IllegalActionError
+from env_core.game import WAIT, Game, Rewards
+from env_core.learner import LearnerBatch, Opponents
+from env_core.parallel import read_illegal
+from env_core.screen import Screen, metadata
+from env_core.table import ROW
+
+Info = dict[str, Any]
+
+
+class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
+    """A game as seen from one seat.
+
+    Observations are flat; the action mask is in ``info["action_mask"]`` and comes from :meth:`action_masks`, as
+    MaskablePPO asks. ``info["seat"]`` is the learner's seat; at the end ``info`` also has ``scores`` and ``winners``
+    of all seats. The reward of a step is all that the seat earned until it is asked again.
+
+    Args:
+        game: The game with its options.
+        opponents: Who plays the other seats; see :class:`LearnerBatch`.
+        seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
+        auto_forced: Whether a seat with one legal action takes it unasked.
+        rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
+        illegal: ``"terminate"``: an illegal action ends the game, earns the lowest return and is told in
+            ``info["illegal_action"]``; ``"raise"``: it raises.
+        render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
+    """
+
+    metadata: dict[str, Any] = metadata()
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        opponents: Opponents = "random",
+        seat: int | str = "random",
+        auto_forced: bool = True,
+        rewards: str | Rewards | None = None,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+    ) -> None:
+        self._raises = read_illegal(illegal)
+        self._screen = Screen(render_mode)
+        self.render_mode = render_mode
+        self.metadata = metadata(name=game.name)
+        self.game = game
+        self.games = LearnerBatch(game, 1, opponents, seat=seat, auto_forced=auto_forced, rewards=rewards)
+        self.observation_space: spaces.Space[Any] = game.layout.box(game.observation_dtype)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self._running = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
+        """Starts a game and plays until the learner is asked.
+
+        Args:
+            seed: Fixes all chance; ``None`` goes on with the environment's own generator.
+            options: What is fixed instead of drawn, or ``{"position": ...}``.
+
+        Returns:
+            The observation and the info.
+
+        Raises:
+            ValueError: If the value of a known key is bad.
+        """
+        self.games.reset(seed, options)
+        super().reset(seed=None if seed is None else int(seed))
+        self._running = True
+        self._screen.follow(self.game, self.games.batch.games)
+        return self.games.observation[0].copy(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
+        """Takes an action and plays until the learner is asked again.
+
+        Returns:
+            Observation, reward, terminated, truncated (never) and info.
+
+        Raises:
+            IllegalActionError: If the action is not in the mask and ``illegal="raise"``; the game is as it was before.
+            ValueError: If it is no action at all.
+            ResetNeeded: If no game is running.
+        """
+        if not self._running:
+            raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
+        try:
+            self.games.step([operator.index(action)], restart=False)
+        except TypeError:
+            raise ValueError(f"action {action!r} is no whole number of 0 .. {self.game.num_actions - 1}") from None
+        except IllegalActionError as error:
+            if self._raises:
+                raise
+            return self._forfeit(error)
+        self._screen.follow(self.game, self.games.batch.games)
+        if not self.games.done[0]:
+            return self.games.observation[0].copy(), 0.0, False, False, self._info()
+        self._running = False
+        info = self._info()
+        info["scores"] = self.games.final_scores[0].copy()
+        info["winners"] = self.games.final_winners[0].copy()
+        return self.games.final_observation[0].copy(), float(self.games.reward[0]), True, False, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now, bool [actions]."""
+        masks: npt.NDArray[np.bool_] = self._mask().astype(np.bool_)
+        return masks
+
+    def render(self) -> Any:
+        """A picture of the whole table in the render mode chosen at construction."""
+        return self._screen.render(self.game, self.games.batch.games)
+
+    def _forfeit(self, error: IllegalActionError) -> tuple[Any, float, bool, bool, Info]:
+        self._running = False
+        lowest = self.games.batch.rewards.bounds(self.game)[0]
+        info = self._info()
+        info["illegal_action"] = str(error)
+        return self.games.batch.observe(self.games.seat, ROW)[0], lowest, True, False, info
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        if self._running:
+            return np.array(self.games.action_mask[0])
+        mask = np.zeros(self.game.num_actions, np.int8)
+        mask[WAIT] = 1
+        return mask
+
+    def _info(self) -> Info:
+        return {"action_mask": self._mask(), "seat": int(self.games.seat[0])}

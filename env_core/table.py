@@ -1,0 +1,144 @@
+"""One game with all its seats: what the AEC and the Parallel environment have in common."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from env_core.batch import Batch
+from env_core.game import WAIT, Game, Rewards, State
+from env_core.record import History
+from env_core.screen import Screen, metadata
+from env_core.starting import read_options
+from env_core.states import as_bytes, checked_state, copy_records
+
+Observation = dict[str, npt.NDArray[Any]]
+
+ROW = np.zeros(1, np.int64)
+"""The one row of a batch of one game."""
+
+
+class Table:
+    """A game on the table: its record, history, spaces and pictures.
+
+    Args:
+        game: The game with its options.
+        auto_forced: Whether a seat with one legal action takes it unasked.
+        rewards: As for :class:`Batch`.
+        render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
+
+    Attributes:
+        game: The game.
+        batch: The game's record as a batch of one.
+        history: The choices so far.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        auto_forced: bool = True,
+        rewards: str | Rewards | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.screen = Screen(render_mode)
+        self.render_mode = render_mode
+        self.metadata = metadata(name=game.name)
+        self.game = game
+        self.batch = Batch(game, 1, auto_forced=auto_forced, rewards=rewards)
+        self.history: History | None = None
+        self._waiting = np.zeros(game.num_actions, np.int8)
+        self._waiting[WAIT] = 1
+        self.possible_agents = game.agents
+        self.agents: list[str] = []
+        box = game.layout.box(game.observation_dtype)
+        mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What ``agent`` sees: the flat observation and the action mask."""
+        return self.observation_spaces[self.possible_agents[self.game.seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What ``agent`` may choose from; the mask says what is legal."""
+        return self.action_spaces[self.possible_agents[self.game.seat(agent)]]
+
+    @property
+    def lowest_return(self) -> float:
+        """The least that a seat can earn in a game."""
+        return self.batch.rewards.bounds(self.game)[0]
+
+    def save(self) -> State:
+        """The state of the game, a copy."""
+        self._running()
+        return copy_records(self.batch.games)
+
+    def record(self) -> dict[str, Any]:
+        """The game since the last ``reset`` or ``load`` in the text notation; it replays to the same result."""
+        return self._running().record(self.game)
+
+    def render(self) -> Any:
+        """A picture of the whole table in the render mode chosen at construction."""
+        self._running()
+        return self.screen.render(self.game, self.batch.games)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _running(self) -> History:
+        if self.history is None:
+            raise ResetNeeded(f"{self.game.name}: no game has begun; call reset() first")
+        return self.history
+
+    def _open(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Starts a game as ``reset`` demands; nothing changes if an option is bad."""
+        start = read_options(self.game, options)
+        self.batch.seed(seed)
+        if start.is_position:
+            assert start.state is not None
+            self._place(start.state)
+            return
+        self.batch.deal(ROW, start.state)
+        self._settle()
+
+    def _place(self, state: State) -> None:
+        as_bytes(self.batch.games)[:] = as_bytes(checked_state(self.game, state))
+        self._settle()
+
+    def _settle(self) -> None:
+        self.history = History(self.batch.games)
+        self.batch.refresh(ROW)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Prints the game in render mode ``human``."""
+        if self.render_mode == "human":
+            self.screen.follow(self.game, self.batch.games)
+
+    def _final_rewards(self) -> dict[str, float]:
+        returns = self.batch.final_returns(ROW)[0]
+        return {agent: float(value) for agent, value in zip(self.possible_agents, returns, strict=True)}
+
+    def _number(self, agent: str, action: Any) -> int:
+        """The action as a plain number of the action space."""
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.game.num_actions:
+            raise ValueError(f"{agent}: action {action!r} is no whole number of 0 .. {self.game.num_actions - 1}")
+        return number
+
+    def _waiting_mask(self) -> npt.NDArray[np.int8]:
+        return self._waiting.copy()

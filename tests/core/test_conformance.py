@@ -1,0 +1,22 @@
+"""The two small games pass everything that a game of this package must pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from env_core.game import Game
+from tests.conformance import CHECKS
+from tests.games.auction import Auction
+from tests.games.tictactoe import TicTacToe
+
+GAMES = {"tictactoe": TicTacToe(), **{f"auction-{n}": Auction(n) for n in (1, 2, 3, 6)}}
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", GAMES)
+def test_conformance(name: str, check: Callable[[Game], None]) -> None:
+    check(GAMES[name])

@@ -1,0 +1,57 @@
+"""What the small games of the tests have in common: options and positions are fields of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from env_core.errors import NotationError
+from env_core.game import Game, State
+
+
+class PlainGame(Game):
+    """A game whose actions have names and whose every field can be fixed by a plain list."""
+
+    action_names: ClassVar[Sequence[str]]
+
+    def options(self) -> dict[str, Any]:
+        return {"num_players": self.num_players}
+
+    def prepare(self, options: Mapping[str, Any]) -> State:
+        return self._filled(options, ValueError)
+
+    def read_position(self, position: Mapping[str, Any]) -> State:
+        if not isinstance(position, Mapping):
+            raise NotationError(f"position: wants an object of fields, not {position!r}")
+        return self._filled(position, NotationError)
+
+    def _filled(self, values: Mapping[str, Any], error: type[ValueError]) -> State:
+        state = self.template.copy()
+        for name, value in values.items():
+            if name not in (self.dtype.names or ()) or np.shape(value) != self.dtype[name].shape:
+                raise error(f"{name}: {value!r} is bad; allowed: {self.dtype}")
+            state[name][0] = value
+        return state
+
+    def action_text(self, state: State, seat: int, action: int) -> str:
+        return self.action_names[action]
+
+    def parse_action(self, state: State, seat: int, text: str) -> int:
+        if text not in self.action_names:
+            raise NotationError(f"{text!r} is no action; allowed: {', '.join(self.action_names)}")
+        return self.action_names.index(text)
+
+    def why_illegal(self, state: State, seat: int, action: int) -> str:
+        return "there is something to decide" if action == 0 else "it cannot be done now"
+
+    def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
+        return {"game": self.name, "moves": [f"{seat} {self.action_names[action]}" for seat, action in actions]}
+
+    def svg(self, state: State, seat: int | None = None) -> str:
+        lines = "".join(f'<text y="{12 * k}">{line}</text>' for k, line in enumerate(self.ansi(state).split("\n"), 1))
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">{lines}</svg>'
+
+    def ansi(self, state: State, seat: int | None = None) -> str:
+        return "\n".join(f"{name}: {state[name][0]}" for name in self.dtype.names or ())
