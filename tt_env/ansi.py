@@ -1,0 +1,176 @@
+"""A table as text for a terminal of 80 columns: all that somebody needs to play.
+
+Squares are named as in the notation: ``r0c0`` is top left, ``r3c3`` bottom right. A capital letter is a cube, four
+letters are the beginning of a building's name, ``MON.`` is the monument.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import zip_longest
+
+from env_core.game import State
+from tt_env.cards import RESOURCES, Card
+from tt_env.drawing.captions import caption
+from tt_env.drawing.view import SeatView, Square, TableView, look, rank
+from tt_env.state import Phase
+
+WIDTH = 80
+_CELL = 5
+_BLOCK = 26  # a town with its margin; three stand side by side
+_LETTERS = "WHBGS"
+_LEGEND = "W wood, H wheat, B brick, G glass, S stone"
+
+_PHASES = {
+    Phase.SETUP: "keeping a monument",
+    Phase.NAMING: "naming",
+    Phase.PLACING: "placing",
+    Phase.CONSTRUCTING: "constructing",
+    Phase.WATCH: "answering (Opaleye's Watch)",
+    Phase.OVER: "game over",
+}
+
+# Colours of a 256-colour terminal: cubes as (ground, ink), buildings as ink.
+_CUBE_COLOURS = ((94, 231), (220, 16), (160, 231), (37, 16), (247, 16))
+_GROUP_COLOURS = {
+    "cottage": 33,
+    "farm": 160,
+    "well": 246,
+    "chapel": 208,
+    "tavern": 35,
+    "theater": 178,
+    "factory": 240,
+    "monument": 205,
+}
+
+
+def _cell(square: Square, colour: bool) -> str:
+    """Four columns and a space."""
+    if square.cube:
+        letter = _LETTERS[square.cube - 1]
+        if not colour:
+            return f"{letter:<{_CELL}}"
+        ground, ink = _CUBE_COLOURS[square.cube - 1]
+        return f"\x1b[48;5;{ground};38;5;{ink}m{letter}\x1b[0m{'':<{_CELL - 1}}"
+    if square.card is None:
+        return f"{'.':<{_CELL}}"
+    name = "MON." if square.card.group == "monument" else square.card.name[:4]
+    if not colour:
+        return f"{name:<{_CELL}}"
+    return f"\x1b[38;5;{_GROUP_COLOURS[square.card.group]};1m{name}\x1b[0m{'':<{_CELL - len(name)}}"
+
+
+def _headline(seat: SeatView) -> str:
+    mark = "> " if seat.to_move else "  "
+    if seat.score is not None:
+        return f"{mark}{seat.name}: {seat.score} VP{', winner' if seat.winner else ''}"
+    return f"{mark}{seat.name}{', Master Builder' if seat.builder else ''}"
+
+
+def _notes(table: TableView, seat: SeatView) -> list[str]:
+    """What belongs to a seat besides the 16 squares."""
+    notes = [
+        f"on r{k // 4}c{k % 4}: {' '.join(_LETTERS[r - 1] for r in square.stored)}"
+        for k, square in enumerate(seat.town)
+        if square.stored
+    ]
+    if seat.monument is None and seat.has_monument and not seat.dealt:
+        notes.append("secret monument")
+    if seat.reserved:
+        notes.append(f"on the Watch: {', '.join(card.name for card in seat.reserved)}")
+    if table.cavern:
+        notes.append(f"set aside {seat.set_aside} of 2")
+    if table.round and not (table.solo or table.town_hall):
+        notes.append(f"{seat.builder_turns} x Master Builder")
+    if seat.completed:
+        notes.append(f"complete in round {seat.completed}")
+    return [line for note in notes for line in textwrap.wrap(note, _BLOCK - 5)]
+
+
+def _town(table: TableView, seat: SeatView, colour: bool) -> list[str]:
+    """A seat's block: lines that all fill the same number of columns."""
+    lines = [f"{_headline(seat):<{_BLOCK}}", f"{'     c0   c1   c2   c3':<{_BLOCK}}"]
+    for row in range(4):
+        cells = "".join(_cell(square, colour) for square in seat.town[4 * row : 4 * row + 4])
+        lines.append(f"  r{row} {cells}{'':<{_BLOCK - 5 - 4 * _CELL}}")
+    return lines + [f"  {note:<{_BLOCK - 2}}" for note in _notes(table, seat)]
+
+
+def _beside(blocks: list[list[str]], width: int, columns: int) -> list[str]:
+    """Blocks side by side, a blank line between two rows of them."""
+    lines: list[str] = []
+    for start in range(0, len(blocks), columns):
+        rows = zip_longest(*blocks[start : start + columns], fillvalue=" " * width)
+        lines += ["", *("".join(row).rstrip() for row in rows)]
+    return lines
+
+
+def _card(card: Card) -> list[str]:
+    """A card of the row in half the width: name, layout, what it is worth."""
+    words = textwrap.wrap(caption(card.id), 20)
+    return [
+        f"{name:<13}{row:<5}{line:<22}"
+        for name, row, line in zip_longest([card.name], card.layout, words, fillvalue="")
+    ]
+
+
+def _monuments(table: TableView) -> list[str]:
+    """The monuments that the viewer knows, each in one or two lines."""
+    lines: list[str] = []
+    for seat in table.seats:
+        cards = [(card, "dealt") for card in seat.dealt]
+        if seat.monument:
+            cards = [(seat.monument, "built" if seat.built else "not built")]
+        for card, note in cards:
+            words = f"  {seat.name}: {card.name} ({note}), {' / '.join(card.layout)}: {caption(card.id)}"
+            lines += textwrap.wrap(words, WIDTH, subsequent_indent="    ")
+    return ["", "Monuments", *lines] if lines else []
+
+
+def _resources(numbers: tuple[int, ...]) -> str:
+    return " ".join(_LETTERS[r - 1] if r else "?" for r in numbers)
+
+
+def _headlines(table: TableView) -> list[str]:
+    """Round, phase, named resource, decks, and who is to move."""
+    parts = ["Tiny Towns"]
+    parts += [f"round {table.round}"] if table.round else []
+    parts.append(_PHASES[table.phase])
+    if table.named:
+        verb = "turned up" if table.town_hall else "named"
+        parts.append(f"{verb} {RESOURCES[table.named - 1]} ({_LETTERS[table.named - 1]})")
+    if table.viewer is not None:
+        parts.append(f"as player_{table.viewer} sees it")
+    lines = ["   ".join(parts)]
+    if table.solo:
+        lines.append(f"shown: {_resources(table.display)}   draw pile, top first: {_resources(table.pile)}")
+    if table.turned_up:
+        lines.append(f"turned up in this pass of the deck: {_resources(table.turned_up)}")
+    moving = [f"{seat.name} {seat.decides}".rstrip() for seat in table.to_move]
+    if moving:
+        lines += textwrap.wrap(f"to move: {', '.join(moving)}", WIDTH, subsequent_indent="  ")
+    if table.over and table.solo:
+        lines.append(f"rank: {rank(table.seats[0].score or 0)}")
+    return lines
+
+
+def board(state: State, seat: int | None = None, colour: bool = False) -> str:
+    """A table as text, at most 80 columns wide.
+
+    Args:
+        state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
+        seat: Write only what this seat may see; ``None`` writes everything, as for a spectator.
+        colour: Whether to use the colours of a terminal; nothing is told by colour alone.
+
+    Raises:
+        ValueError: If the game has no such seat.
+    """
+    table = look(state, seat)
+    cards = [_card(card) for card in table.row]
+    legend = [f"{line:<{WIDTH // 2}}" for line in textwrap.wrap(_LEGEND, WIDTH // 2 - 4)]
+    half = WIDTH // 2
+    lines = _headlines(table)
+    for start in range(0, len(cards), 2):
+        lines += _beside([*cards, legend][start : start + 2], half, 2)[1 if start else 0 :]
+    lines += _beside([_town(table, view, colour) for view in table.seats], _BLOCK, 3)
+    return "\n".join([*lines, *_monuments(table)]) + "\n"

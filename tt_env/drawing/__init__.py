@@ -1,0 +1,7 @@
+"""Pictures of a table of Tiny Towns, as SVG text; :mod:`env_core.rendering` makes pixels of them."""
+
+from __future__ import annotations
+
+from tt_env.drawing.table import svg
+
+__all__ = ["svg"]

@@ -1,0 +1,168 @@
+"""A seat at the table: its town, and beside it the monument and what else belongs to the seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from env_core.rendering import svg
+from tt_env.drawing import cards, icons, palette
+from tt_env.drawing.town import side, town
+from tt_env.drawing.view import SeatView, TableView
+
+CAVERN = 2  # cubes that may be set aside
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a panel is drawn.
+
+    Attributes:
+        width: Its whole width.
+        cell: Side of a square of the town.
+        pad: Space between its parts.
+        font: Font size of the column beside the town.
+    """
+
+    width: float
+    cell: float
+    pad: float
+    font: float
+
+    @property
+    def head(self) -> float:
+        """Height of the line with the seat's name."""
+        return 44
+
+    @property
+    def height(self) -> float:
+        """Its whole height."""
+        return self.head + side(self.cell) + self.pad
+
+    @property
+    def column(self) -> float:
+        """Width of the column beside the town."""
+        return self.width - side(self.cell) - 3 * self.pad
+
+
+def _pill(right: float, room: float, words: str, fill: str, ink: str) -> str:
+    """A short text on a coloured ground, its right end at ``right``, on the panel's first line."""
+    size = svg.fit(words, room - 22, 14, svg.BOLD)
+    width = svg.text_width(words, size, svg.BOLD) + 22
+    return svg.rect(right - width, 10, width, 25, fill, 12.5) + svg.text(
+        right - width / 2, svg.middle(22.5, size), words, size, ink, svg.BOLD, "middle"
+    )
+
+
+def _status(seat: SeatView, right: float, room: float) -> str:
+    """What there is to say about a seat, at the end of its first line."""
+    if seat.score is not None:
+        fill, ink = (palette.GOLD, "#ffffff") if seat.winner else ("#e7dcc3", palette.INK)
+        return _pill(right, room, f"{seat.score} VP" + (", winner" if seat.winner else ""), fill, ink)
+    if seat.to_move:
+        return _pill(right, room, seat.decides or "to move", palette.GOLD, "#ffffff")
+    if seat.completed:
+        return _pill(right, room, f"complete in round {seat.completed}", "#e7dcc3", palette.INK)
+    return ""
+
+
+def _head(seat: SeatView, size: Size) -> str:
+    left = size.pad
+    hammer = ""
+    if seat.builder:
+        hammer = svg.group(svg.title("Master Builder"), icons.hammer(left - 2, 9, 27))
+        left += 31
+    right = size.width - size.pad
+    room = right - left - svg.text_width(seat.name, 17, svg.BOLD) - 10
+    return (
+        hammer + svg.text(left, svg.middle(22.5, 17), seat.name, 17, palette.INK, svg.BOLD) + _status(seat, right, room)
+    )
+
+
+def _monuments(seat: SeatView, size: Size, height: float) -> str:
+    """The seat's monument card: both dealt, built, kept, or face down."""
+    width, font = size.column, size.font
+    if seat.dealt:
+        half = (height - size.pad) / 2
+        return "".join(
+            cards.monument_card(card, "dealt", 0, k * (half + size.pad), width, font * 0.9, half)
+            for k, card in enumerate(seat.dealt)
+        )
+    if seat.monument:
+        note = "built" if seat.built else "not built yet" if seat.score is None else "not built"
+        return cards.monument_card(seat.monument, note, 0, 0, width, font, height)
+    return cards.card_back(0, 0, width, height, font) if seat.has_monument else ""
+
+
+def _rows(table: TableView, seat: SeatView, size: Size) -> list[tuple[float, str]]:
+    """What stands below the monument: height and markup of each line."""
+    font, rows = size.font, []
+    if seat.reserved:
+        icon = min(size.column / 3 - 4, 40)
+        pieces = "".join(icons.building(c.group, k * (icon + 4), font * 1.3, icon) for k, c in enumerate(seat.reserved))
+        names = ", ".join(card.name for card in seat.reserved)
+        label = svg.text(0, font, "on the Watch", font, palette.SOFT)
+        rows.append((font * 1.3 + icon + 6, svg.group(svg.title(f"On Opaleye's Watch: {names}"), label, pieces)))
+    if table.cavern:
+        rows.append((font * 1.7, _set_aside(seat, font)))
+    if table.round and not (table.solo or table.town_hall):
+        words = f"{seat.builder_turns}\u00d7 Master Builder"
+        rows.append((font * 1.45, svg.text(0, font, words, font, palette.SOFT)))
+    if table.over:
+        rows.append((font * 1.45, svg.text(0, font, f"{seat.empty} without building", font, palette.SOFT)))
+    return rows
+
+
+def _set_aside(seat: SeatView, font: float) -> str:
+    """The Cavern's places, those in use filled."""
+    start = svg.text_width("set aside", font) + 8
+    boxes = "".join(
+        svg.rect(
+            start + k * font * 1.35,
+            font * 0.02,
+            font * 1.1,
+            font * 1.1,
+            palette.SOFT if k < seat.set_aside else "none",
+            3,
+            stroke=palette.SOFT,
+            stroke_width=1.4,
+        )
+        for k in range(CAVERN)
+    )
+    words = f"{seat.set_aside} of {CAVERN} cubes set aside (Cavern rule)"
+    return svg.group(svg.title(words), svg.text(0, font, "set aside", font, palette.SOFT), boxes)
+
+
+def _column(table: TableView, seat: SeatView, size: Size) -> str:
+    """Everything beside the town, from the monument card down."""
+    rows = _rows(table, seat, size)
+    below = sum(height for height, _ in rows)
+    whole = side(size.cell)
+    height = min(whole - below - (size.pad * 0.7 if rows else 0), whole if seat.dealt else size.font * 16)
+    parts, y = [_monuments(seat, size, height)], whole - below
+    for tall, markup in rows:
+        parts.append(svg.group(markup, y=y))
+        y += tall
+    return svg.group(*parts, x=side(size.cell) + 2 * size.pad, y=size.head)
+
+
+def panel(table: TableView, seat: SeatView, x: float, y: float, size: Size) -> str:
+    """All that belongs to a seat, its corner at (x, y)."""
+    marked = seat.to_move or seat.winner
+    return svg.group(
+        svg.title(f"{seat.name}{', Master Builder' if seat.builder else ''}"),
+        svg.rect(
+            0,
+            0,
+            size.width,
+            size.height,
+            palette.PAPER,
+            14,
+            stroke=palette.GOLD if marked else palette.LINE,
+            stroke_width=3 if marked else 1.5,
+        ),
+        _head(seat, size),
+        town(seat.town, size.pad, size.head, size.cell),
+        _column(table, seat, size),
+        x=x,
+        y=y,
+    )

@@ -1,0 +1,183 @@
+"""A whole table: the round, the seven cards, every seat."""
+
+from __future__ import annotations
+
+from env_core.game import State
+from env_core.rendering import svg as draw
+from tt_env.cards import RESOURCES
+from tt_env.drawing import cards, icons, palette
+from tt_env.drawing.panel import Size, panel
+from tt_env.drawing.view import RANKS, TableView, look, rank
+from tt_env.state import Phase
+
+MARGIN, GAP = 20, 16
+WIDTH = 1320
+SCALE = 0.8
+WIDE = Size(width=(WIDTH - 2 * MARGIN - GAP) / 2, cell=78, pad=16, font=15)
+NARROW = Size(width=(WIDTH - 2 * MARGIN - 2 * GAP) / 3, cell=61, pad=11, font=11.5)
+
+PHASES = {
+    Phase.SETUP: "Keeping a monument",
+    Phase.NAMING: "Naming",
+    Phase.PLACING: "Placing",
+    Phase.CONSTRUCTING: "Constructing",
+    Phase.WATCH: "Answering (Opaleye's Watch)",
+    Phase.OVER: "Game over",
+}
+
+_HEAD = 58
+_TOWN_HALL = ("drawn", "drawn", "free choice")
+
+
+def _layout(players: int) -> tuple[Size, int]:
+    """Size of the panels and how many stand side by side."""
+    return (WIDE, 2) if players in (1, 2, 4) else (NARROW, 3)
+
+
+def _places(panels: int, size: Size, columns: int, top: float) -> list[tuple[float, float]]:
+    """Where the panels stand; a row that is not full stands in the middle."""
+    places = []
+    for k in range(panels):
+        row, column = divmod(k, columns)
+        free = columns - min(columns, panels - row * columns)
+        places.append((MARGIN + (column + free / 2) * (size.width + GAP), top + row * (size.height + GAP)))
+    return places
+
+
+class _Line:
+    """A line of chips, set from left to right."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self.x, self.y = x, y
+        self.parts: list[str] = []
+
+    def add(self, words: str, cubes: tuple[int, ...] = (), ground: str = palette.PAPER) -> None:
+        """Adds a chip: words, then cubes."""
+        size, cube = 16, 22
+        width = draw.text_width(words, size, draw.BOLD) + len(cubes) * (cube + 4) + 26 + (4 if cubes else 0)
+        self.parts.append(draw.rect(self.x, self.y, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5))
+        self.parts.append(draw.text(self.x + 13, draw.middle(self.y + 18, size), words, size, palette.INK, draw.BOLD))
+        start = self.x + width - 13 - len(cubes) * (cube + 4) + 4
+        self.parts += [icons.cube(r, start + k * (cube + 4), self.y + 7, cube) for k, r in enumerate(cubes)]
+        self.x += width + 10
+
+
+def _winners(table: TableView) -> str:
+    names = [seat.name for seat in table.seats if seat.winner]
+    if len(names) < 2:
+        return f"{names[0]} wins" if names else ""
+    return f"{', '.join(names[:-1])} and {names[-1]} share the win"
+
+
+def _named(table: TableView) -> str:
+    if table.town_hall:
+        return f"Turned up {RESOURCES[table.named - 1]}"
+    builder = next((seat.name for seat in table.seats if seat.builder), "")
+    return f"{builder} named {RESOURCES[table.named - 1]}"
+
+
+def _head(table: TableView) -> str:
+    """Title, round, phase, named resource, what the variants show; at the end who looks."""
+    name = "Tiny Towns"
+    line = _Line(MARGIN + draw.text_width(name, 34, draw.BOLD) + 24, MARGIN)
+    if table.round:
+        line.add(f"Round {table.round}")
+    phase = PHASES[table.phase]
+    if table.town_hall and table.phase == Phase.PLACING:
+        phase += f" ({_TOWN_HALL[(table.round - 1) % 3]})"
+    line.add(phase)
+    if table.named:
+        line.add(_named(table), (table.named,))
+    if table.town_hall and table.turned_up and not table.over:
+        line.add("Seen", table.turned_up)
+    if table.over and not table.solo:
+        line.add(_winners(table), ground="#fbe6b4")
+    viewer = "" if table.viewer is None else f"as player_{table.viewer} sees it"
+    return (
+        draw.text(MARGIN, draw.middle(MARGIN + 18, 34), name, 34, palette.INK, draw.BOLD)
+        + "".join(line.parts)
+        + (
+            draw.text(WIDTH - MARGIN, draw.middle(MARGIN + 18, 15), viewer, 15, palette.SOFT, anchor="end")
+            if viewer
+            else ""
+        )
+    )
+
+
+def _row(table: TableView, y: float) -> str:
+    step = (WIDTH - 2 * MARGIN - cards.ROW_WIDTH) / 6
+    return "".join(cards.row_card(card, MARGIN + k * step, y) for k, card in enumerate(table.row))
+
+
+def _pile_card(resource: int, x: float, y: float) -> str:
+    """A card of the draw pile: seen before, or not."""
+    if resource:
+        return icons.cube(resource, x, y, 38)
+    return draw.rect(x + 1.5, y + 1.5, 35, 35, "#e7dcc3", 6, stroke=palette.LINE, stroke_width=1.5) + draw.text(
+        x + 19, draw.middle(y + 19, 18), "?", 18, palette.SOFT, draw.BOLD, "middle"
+    )
+
+
+def _solo(table: TableView, x: float, y: float, size: Size) -> str:
+    """The solo variant's display, and the ranks."""
+    score = table.seats[0].score
+    reached = rank(score) if score is not None else ""
+    ranks = [(f"{least} or more", name) for least, name in RANKS]
+    ranks.append((f"{RANKS[-1][0] - 1} or less", rank(RANKS[-1][0] - 1)))
+    parts = [
+        draw.rect(0, 0, size.width, size.height, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5),
+        draw.text(24, draw.middle(22.5, 17), "Resources to choose from", 17, palette.INK, draw.BOLD),
+        *(icons.cube(r, 24 + k * 92, 48, 68) for k, r in enumerate(table.display)),
+        *(
+            draw.text(58 + k * 92, 134, RESOURCES[r - 1], 15, palette.INK, anchor="middle")
+            for k, r in enumerate(table.display)
+        ),
+        draw.text(332, draw.middle(22.5, 17), "Draw pile, top first", 17, palette.INK, draw.BOLD),
+        *(_pile_card(r, 332 + k % 6 * 46, 48 + k // 6 * 46) for k, r in enumerate(table.pile)),
+        draw.text(24, 172, "Ranks", 17, palette.INK, draw.BOLD),
+    ]
+    for k, (points, name) in enumerate(ranks):
+        top = 186 + k * 32
+        won = name == reached
+        if won:
+            parts.append(draw.rect(16, top, size.width - 32, 30, "#fbe6b4", 8))
+        weight = draw.BOLD if won else draw.REGULAR
+        parts.append(draw.text(28, draw.middle(top + 15, 16), points, 16, palette.SOFT, weight))
+        parts.append(draw.text(160, draw.middle(top + 15, 16), name, 16, palette.INK, weight))
+    return draw.group(*parts, x=x, y=y)
+
+
+def _name(table: TableView) -> str:
+    """What the drawing shows, in one sentence."""
+    players = len(table.seats)
+    return (
+        f"Tiny Towns, {players} player{'s' if players > 1 else ''}, "
+        + (f"round {table.round}, " if table.round else "")
+        + PHASES[table.phase].lower()
+        + (f", {_winners(table)}" if table.over and not table.solo else "")
+    )
+
+
+def svg(game_state: State, seat: int | None = None) -> str:
+    """Draws a table.
+
+    Args:
+        game_state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
+        seat: Draw only what this seat may see; ``None`` draws everything, as to a spectator.
+
+    Returns:
+        A whole SVG document; the same state always gives the same text.
+
+    Raises:
+        ValueError: If the game has no such seat.
+    """
+    table = look(game_state, seat)
+    size, columns = _layout(len(table.seats))
+    top = MARGIN + _HEAD + cards.ROW_HEIGHT + GAP
+    places = _places(max(len(table.seats), columns), size, columns, top)
+    height = places[-1][1] + size.height + MARGIN
+    parts = [draw.rect(0, 0, WIDTH, height, palette.BACK), _head(table), _row(table, MARGIN + _HEAD)]
+    parts += [panel(table, view, *places[view.number], size) for view in table.seats]
+    if table.solo:
+        parts.append(_solo(table, *places[1], size))
+    return draw.document(WIDTH, height, _name(table), icons.definitions(), *parts, scale=SCALE)

@@ -1,0 +1,285 @@
+"""What somebody may see of a table: the one place where hidden things are held back from pictures and text.
+
+A spectator (``seat=None``) sees everything. A seat sees its own things as they are, the others as they stood when
+the running simultaneous step began, and no monument card of another seat that is not built
+(rules/tiny_towns_base.md 3; RULING 12).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from env_core.game import State
+from tt_env.cards import ALL_CARDS, RESOURCES, Card
+from tt_env.drawing.captions import short_name
+from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
+from tt_env.town import BUILDING
+
+PASS = 10  # Town Hall: cards turned up in one pass of the deck
+DISPLAY = 3  # solo: cards shown
+PILE = 12  # solo: cards of the draw pile
+
+RANKS = (
+    (38, "Master Architect"),
+    (32, "Town Planner"),
+    (25, "Engineer"),
+    (18, "Carpenter"),
+    (10, "Builder's Apprentice"),
+)
+"""Solo: the least score of each rank (rules/tiny_towns_base.md 9)."""
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square of a town.
+
+    Attributes:
+        cube: The resource lying on it, 0 = none.
+        card: The building standing on it.
+        stored: Resources of the cubes that lie on the building.
+    """
+
+    cube: int = 0
+    card: Card | None = None
+    stored: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat as the viewer sees it.
+
+    Attributes:
+        number: The seat.
+        town: The 16 squares in reading order.
+        monument: The monument card, where the viewer may know it.
+        built: Whether the monument stands.
+        has_monument: Whether the seat holds or has built a monument, known to the viewer or not.
+        dealt: The two monument cards that the seat still has to choose from, where the viewer may know them.
+        reserved: Buildings that lie on Opaleye's Watch.
+        set_aside: Cubes set aside by the Cavern rule.
+        chosen: The resource that the seat has to place, 0 = none or not known.
+        completed: The round in which the town was completed, 0 = still in the game.
+        builder_turns: Rounds as Master Builder.
+        score: The final score.
+        winner: Whether the seat has won.
+        builder: Whether the seat is Master Builder.
+        to_move: Whether the viewer knows that the seat must decide.
+        decides: What the seat is deciding, in words.
+    """
+
+    number: int
+    town: tuple[Square, ...]
+    monument: Card | None
+    built: bool
+    has_monument: bool
+    dealt: tuple[Card, ...]
+    reserved: tuple[Card, ...]
+    set_aside: int
+    chosen: int
+    completed: int
+    builder_turns: int
+    score: int | None
+    winner: bool
+    builder: bool
+    to_move: bool
+    decides: str
+
+    @property
+    def name(self) -> str:
+        """The agent's name."""
+        return f"player_{self.number}"
+
+    @property
+    def empty(self) -> int:
+        """Squares without a building."""
+        return sum(square.card is None for square in self.town)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as the viewer sees it.
+
+    Attributes:
+        viewer: The seat that looks, None = a spectator.
+        row: The 7 cards in play.
+        phase: What the table is doing.
+        round: The round, 0 during setup.
+        named: The resource named or turned up this round, 0 = none.
+        solo: Whether this is the solo variant.
+        town_hall: Whether there is a Town Hall deck instead of a Master Builder.
+        cavern: Whether cubes may be set aside.
+        display: Solo: the resources shown.
+        pile: Solo: the draw pile from the top, 0 = a card that nobody has seen.
+        turned_up: Town Hall: the cards turned up in this pass of the deck.
+        seats: The seats in turn order.
+        order: The seats in the order in which they are asked.
+    """
+
+    viewer: int | None
+    row: tuple[Card, ...]
+    phase: Phase
+    round: int
+    named: int
+    solo: bool
+    town_hall: bool
+    cavern: bool
+    display: tuple[int, ...]
+    pile: tuple[int, ...]
+    turned_up: tuple[int, ...]
+    seats: tuple[SeatView, ...]
+    order: tuple[int, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == Phase.OVER
+
+    @property
+    def to_move(self) -> tuple[SeatView, ...]:
+        """The seats that must decide, as far as the viewer knows, in the order in which they are asked."""
+        return tuple(self.seats[k] for k in self.order if self.seats[k].to_move)
+
+
+def _card(number: int) -> Card | None:
+    return ALL_CARDS[number - 1] if number else None
+
+
+def _cards(numbers: Any) -> tuple[Card, ...]:
+    return tuple(ALL_CARDS[int(number) - 1] for number in numbers if number)
+
+
+def _stored(packed: int) -> tuple[int, ...]:
+    return tuple(r for r in range(1, 6) for _ in range((packed >> (3 * (r - 1))) & 7))
+
+
+def _town(g: Any, s: Any) -> tuple[Square, ...]:
+    """The squares of a seat; a built monument is public, so its card may be shown."""
+    squares, word = [], int(s["town"])
+    for square in range(16):
+        nibble = (word >> (4 * square)) & 15
+        slot = nibble - BUILDING
+        stored = _stored(int(s["stored"][square]))
+        if slot < 0:
+            squares.append(Square(cube=nibble))
+        else:
+            card = _card(int(s["monument"] if slot == MONUMENT else g["row"][slot]))
+            squares.append(Square(card=card, stored=stored))
+    return tuple(squares)
+
+
+def _square_name(square: int) -> str:
+    return f"r{square // 4}c{square % 4}"
+
+
+def _decision(g: Any, s: Any) -> str:
+    """What lies on top of a seat's stack of decisions, in words."""
+    entry = int(s["pending"][int(s["depth"]) - 1])
+    kind, a, b = entry & 255, (entry >> 8) & 255, (entry >> 16) & 255
+    if kind == Pending.USING:
+        card = _card(int(s["monument"] if a == MONUMENT else g["row"][a]))
+        return f"chooses squares for {short_name(card.id) if card else 'a building'} on {_square_name(b)}"
+    if kind == Pending.SWAP:
+        return f"places the {RESOURCES[a - 1]} from a Warehouse"
+    if kind == Pending.MARK:
+        return f"puts a cube on the building on {_square_name(a)}"
+    if kind == Pending.EXCHANGE:
+        return "may exchange a building"
+    if kind == Pending.RESERVE:
+        return f"sets aside {a} building{'s' if a > 1 else ''} on Opaleye's Watch"
+    return "puts a building from Opaleye's Watch" if b else "puts a building from the supply"
+
+
+def _decides(g: Any, s: Any, phase: Phase, named: int) -> str:
+    if s["depth"]:
+        return _decision(g, s)
+    if phase == Phase.SETUP:
+        return "keeps a monument"
+    if phase == Phase.NAMING:
+        return "names a resource"
+    if phase == Phase.PLACING:
+        cube = int(s["named"]) or named
+        return f"places {RESOURCES[cube - 1]}" if cube else "chooses a resource"
+    return "constructs"
+
+
+def _seat_view(g: Any, k: int, viewer: int | None) -> SeatView:
+    phase = Phase(int(g["phase"]))
+    over, own = phase == Phase.OVER, viewer is None or viewer == k
+    s = g["seats"][k] if own or over else g["shown"][k]
+    # Who still has to answer betrays what others have done in a simultaneous step (RULING 12).
+    open_step = phase in (Phase.NAMING, Phase.WATCH)
+    to_move = bool((int(g["waiting"]) >> k) & 1) and not over and (own or open_step)
+    built, known = bool(s["built"]), own or bool(s["built"])
+    choosing = phase == Phase.SETUP and not s["monument"]
+    return SeatView(
+        number=k,
+        town=_town(g, s),
+        monument=_card(int(s["monument"])) if known else None,
+        built=built,
+        has_monument=bool(g["with_monuments"]),
+        dealt=_cards(s["dealt"]) if own and choosing else (),
+        reserved=_cards([g["row"][slot] for slot in range(NUM_CARDS) if (int(s["reserved"]) >> slot) & 1]),
+        set_aside=int(s["set_aside"]),
+        chosen=int(s["named"]) if own and phase == Phase.PLACING else 0,
+        completed=int(s["completed"]),
+        builder_turns=int(s["builder_turns"]),
+        score=int(s["score"]) if over else None,
+        winner=over and bool((int(g["winners"]) >> k) & 1),
+        builder=_has_builder(g) and not over and int(g["builder"]) == k,
+        to_move=to_move,
+        decides=_decides(g, s, phase, int(g["named"])) if to_move and own else "",
+    )
+
+
+def _has_builder(g: Any) -> bool:
+    return int(g["num_players"]) > 1 and not g["town_hall"] and int(g["phase"]) != Phase.SETUP
+
+
+def _pile(deck: list[int], turned: int) -> tuple[int, ...]:
+    """The pile is a ring: the place of a card turned up takes the one that was chosen, which all have seen."""
+    places = [(turned + k) % PILE for k in range(PILE)]
+    return tuple(deck[DISPLAY + place] if place < turned else 0 for place in places)
+
+
+def look(state: State, seat: int | None = None) -> TableView:
+    """The table as a seat sees it, or all of it.
+
+    Args:
+        state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
+        seat: The seat that looks; ``None`` is a spectator who sees everything.
+
+    Raises:
+        ValueError: If the game has no such seat.
+    """
+    g = state[0]
+    players = int(g["num_players"])
+    if seat is not None and not 0 <= seat < players:
+        raise ValueError(f"seat={seat!r} does not exist; allowed: None, 0 to {players - 1}")
+    phase, solo = Phase(int(g["phase"])), players == 1
+    town_hall = bool(g["town_hall"])
+    first = int(g["builder"]) if _has_builder(g) else 0
+    turned, deck = int(g["deck_next"]), [int(resource) for resource in g["deck"]]
+    return TableView(
+        viewer=seat,
+        row=_cards(g["row"]),
+        phase=phase,
+        round=int(g["round"]),
+        named=int(g["named"]) if phase != Phase.OVER else 0,
+        solo=solo,
+        town_hall=town_hall,
+        cavern=bool(g["cavern"]),
+        display=tuple(deck[:DISPLAY]) if solo else (),
+        pile=_pile(deck, turned) if solo else (),
+        turned_up=tuple(deck[(turned - 1) // PASS * PASS : turned]) if town_hall and turned else (),
+        seats=tuple(_seat_view(g, k, seat) for k in range(players)),
+        order=tuple((first + k) % players for k in range(players)),
+    )
+
+
+def rank(score: int) -> str:
+    """Solo: the rank of a score."""
+    return next((name for least, name in RANKS if score >= least), "Aspiring Architect")
+
+
+__all__ = ["SeatView", "Square", "TableView", "look", "rank"]

@@ -1,0 +1,186 @@
+"""Tiny Towns as a game of the contract: its options, facts and verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from env_core.game import Game, State, Verbs
+from tt_env import observation
+from tt_env.actions import NUM_ACTIONS
+from tt_env.cards import ALL_CARDS
+from tt_env.options import Chance, checked_row, checked_seat, fix_chance
+from tt_env.rules import hiding, legal, rounds
+from tt_env.rules.estimate import estimate
+from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS
+from tt_env.tables import tables
+
+
+class TinyTowns(Game):
+    """Tiny Towns for 1 to 6 players.
+
+    Args:
+        num_players: 1 (solo variant) to 6.
+        monuments: Whether every player is dealt two monuments and keeps one.
+        cavern: The Cavern rule: two cubes named by others may be set aside.
+        town_hall: The Town Hall variant: resource cards instead of a Master Builder; two and more players.
+        cards: ``"random"``, ``"first_game"``, a list of card ids or a dict from group to card id; groups that a list
+            or dict leaves out are drawn.
+        first_builder: The first Master Builder (``"player_0"`` ...), ``None`` to draw one.
+        opaleye_optional: Whether the owner of Opaleye's Watch may refuse an answer (RULING 6a; the card says no).
+
+    Raises:
+        ValueError: If an option has a value that is not allowed.
+    """
+
+    name: ClassVar[str] = "tiny_towns_v0"
+    dtype: ClassVar[np.dtype[Any]] = DTYPE
+    num_actions: ClassVar[int] = NUM_ACTIONS
+    score_scale: ClassVar[float] = 50.0
+    reset_options: ClassVar[tuple[str, ...]] = ("cards", "monuments", "first_builder", "deck")
+    simultaneous: ClassVar[bool] = True
+    verbs: ClassVar[Verbs] = Verbs(
+        reset=rounds.reset,
+        seats=rounds.seats,
+        next_seat=rounds.next_seat,
+        legal=legal.legal,
+        step=rounds.step,
+        observe=observation.observe,
+        is_over=rounds.is_over,
+        scores=rounds.scores,
+        winners=rounds.winners,
+        hide=hiding.hide,
+        estimate=estimate,
+        mid_move=rounds.mid_move,
+    )
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        monuments: bool = True,
+        cavern: bool = False,
+        town_hall: bool = False,
+        cards: str | Sequence[str] | Mapping[str, str] = "random",
+        first_builder: str | None = None,
+        opaleye_optional: bool = False,
+    ) -> None:
+        if not isinstance(num_players, (int, np.integer)) or isinstance(num_players, bool):
+            raise ValueError(f"num_players={num_players!r} is no whole number; allowed: 1 to {MAX_PLAYERS}")
+        if not 1 <= num_players <= MAX_PLAYERS:
+            raise ValueError(f"num_players={num_players} is not allowed; allowed: 1 to {MAX_PLAYERS}")
+        switches = {
+            "monuments": monuments,
+            "cavern": cavern,
+            "town_hall": town_hall,
+            "opaleye_optional": opaleye_optional,
+        }
+        for option, value in switches.items():
+            if not isinstance(value, (bool, np.bool_)):
+                raise ValueError(f"{option}={value!r} is not allowed; allowed: True, False")
+        if town_hall and num_players == 1:
+            raise ValueError("town_hall=True needs two or more players (D13)")
+        self.num_players = int(num_players)
+        self._options: dict[str, Any] = {
+            "num_players": self.num_players,
+            **{option: bool(value) for option, value in switches.items()},
+            "cards": cards if isinstance(cards, str) else dict(cards) if isinstance(cards, Mapping) else list(cards),
+            "first_builder": first_builder,
+        }
+        self.layout = observation.layout(self.num_players)
+        self.max_decisions = self.num_players + MAX_ROUNDS * (1 + 5 * self.num_players) + 80 * self.num_players
+        # 16 full Warehouses; no town of 16 buildings comes near the upper bound (docs/rules/tiny_towns_base.md 10).
+        self.score_bounds = (-48, 150)
+        self.template = np.zeros(1, DTYPE)
+        g = self.template[0]
+        g["num_players"] = self.num_players
+        g["with_monuments"] = monuments
+        g["cavern"] = cavern
+        g["town_hall"] = town_hall
+        g["opaleye_optional"] = opaleye_optional
+        g["row"][:] = checked_row(cards, "cards")
+        g["deck"][:] = DRAW
+        if monuments:
+            g["seats"]["dealt"][: self.num_players] = DRAW
+        g["builder"] = DRAW if first_builder is None else checked_seat(first_builder, self, "first_builder")
+
+    @classmethod
+    def of(cls, state: State) -> TinyTowns:
+        """The game with the options that a state was made with (cards and first builder are no longer open)."""
+        g = state[0]
+        names = {int(number): ALL_CARDS[int(number) - 1].id for number in g["row"] if number}
+        return cls(
+            num_players=int(g["num_players"]),
+            monuments=bool(g["with_monuments"]),
+            cavern=bool(g["cavern"]),
+            town_hall=bool(g["town_hall"]),
+            cards=list(names.values()),
+            opaleye_optional=bool(g["opaleye_optional"]),
+        )
+
+    @property
+    def tables(self) -> npt.NDArray[Any]:
+        """The constant tables of the rules."""
+        return tables()
+
+    def options(self) -> dict[str, Any]:
+        """The options as given to the constructor."""
+        return dict(self._options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self._options,)
+
+    def __repr__(self) -> str:
+        return f"TinyTowns({', '.join(f'{name}={value!r}' for name, value in self._options.items())})"
+
+    def prepare(self, options: Mapping[str, Any]) -> State:
+        """The template with the chance that ``reset(options=...)`` fixes: the keys of a record's ``chance``."""
+        return fix_chance(self, Chance.checked(options, self))
+
+    def read_position(self, position: Mapping[str, Any]) -> State:
+        """The state of a position in the notation."""
+        from tt_env.notation import load
+
+        return load(position, self)
+
+    def action_text(self, state: State, seat: int, action: int) -> str:
+        """The action in words: ``place glass r1c1``."""
+        from tt_env.notation.action_text import action_text
+
+        return action_text(state, seat, action)
+
+    def parse_action(self, state: State, seat: int, text: str) -> int:
+        """The number of the action that a text names."""
+        from tt_env.notation.action_text import parse_action
+
+        return parse_action(state, seat, text)
+
+    def why_illegal(self, state: State, seat: int, action: int) -> str:
+        """The rule that forbids the action now."""
+        from tt_env.notation.action_text import why_illegal
+
+        return why_illegal(state, seat, action)
+
+    def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
+        """The record of a game, finished or not."""
+        from tt_env.notation import write_record
+
+        return write_record(start, actions)
+
+    def svg(self, state: State, seat: int | None = None) -> str:
+        """A drawing of the whole table, or of what a seat may see."""
+        from tt_env.drawing import svg
+
+        return svg(state, seat)
+
+    def ansi(self, state: State, seat: int | None = None) -> str:
+        """The table as text."""
+        from tt_env.ansi import board
+
+        return board(state, seat)
+
+
+def _rebuild(options: dict[str, Any]) -> TinyTowns:
+    return TinyTowns(**options)

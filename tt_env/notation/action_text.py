@@ -1,0 +1,117 @@
+"""Single actions in words, both ways, and why an action is not allowed.
+
+A move of the notation that takes several actions is split: ``place stone r0c0 swap wheat`` and then ``to r1c1``;
+``build well r1c1`` and then, where more than one set of squares would do, ``using r1c1,r1c2``. What an action is
+called can depend on what is being decided, but in every state every action has a text of its own.
+
+| actions | texts |
+| --- | --- |
+| waiting, ending | ``wait``, ``done``, ``set aside``, ``no cube``, ``exchange none``, ``put none`` |
+| monuments dealt | ``keep silva_forum`` (``keep first`` and ``keep second`` where none were dealt) |
+| resources | ``name wheat``, ``choose wheat``, ``mark wheat`` |
+| Opaleye's Watch | ``reserve well`` |
+| cubes | ``place glass r1c1``; ``to r1c1`` for the cube just taken off a Warehouse |
+| Warehouse | ``place stone r0c0 swap wheat`` (``place cube ...`` while no cube is to be placed) |
+| buildings | ``build well r1c1``; ``put well r1c1`` and ``exchange r1c1 well`` where that is asked |
+| squares used | ``using r1c1,r1c2``; ``using set 4`` where no such set is asked about |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from env_core.errors import NotationError
+from env_core.game import State
+from tt_env import actions as a
+from tt_env.notation import engine
+from tt_env.notation.reasons import why_illegal
+from tt_env.notation.words import ALL_CARDS, SQUARE_NAMES, card_at, card_id, one_of, resource_name, squares_in
+from tt_env.state import SQUARES, Pending
+
+__all__ = ["action_text", "parse_action", "why_illegal"]
+
+_PLAIN = {
+    a.WAIT: "wait",
+    a.DONE: "done",
+    a.SET_ASIDE: "set aside",
+    a.NO_CUBE: "no cube",
+    a.EXCHANGE_NONE: "exchange none",
+    a.PUT_NONE: "put none",
+}
+_OF_RESOURCES = ((a.NAME, "name"), (a.CHOOSE, "choose"), (a.MARK, "mark"))
+_EXAMPLES = 3
+
+
+def asked_of(s: Any) -> tuple[int, int, int]:
+    """What is on top of a seat's stack: kind and its two numbers, zeros if nothing is."""
+    entry = int(s["pending"][s["depth"] - 1]) if s["depth"] else 0
+    return entry & 0xFF, (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
+
+
+def action_text(state: State, seat: int, action: int) -> str:
+    """An action in words, as it is called by a seat in a state; never fails for ``0 <= action < NUM_ACTIONS``."""
+    g = state[0]
+    s = g["seats"][seat]
+    if action in _PLAIN:
+        return _PLAIN[action]
+    if action < a.NAME:
+        return f"keep {_dealt(s, action - a.KEEP)}"
+    if action < a.RESERVE:
+        first, verb = max((first, verb) for first, verb in _OF_RESOURCES if first <= action)
+        return f"{verb} {resource_name(action - first + 1)}"
+    if action < a.PLACE:
+        return f"reserve {card_at(g, seat, action - a.RESERVE)}"
+    if action < a.BUILD:
+        return _cube_text(s, action)
+    if action < a.USING:
+        return _building_text(g, seat, action)
+    return _using_text(state, seat, action - a.USING)
+
+
+def _dealt(s: Any, which: int) -> str:
+    """The monument dealt, or its place where there is none or no telling the two apart."""
+    cards = [int(card) for card in s["dealt"]]
+    if cards[0] == cards[1] or not 0 < cards[which] <= len(ALL_CARDS):
+        return ("first", "second")[which]
+    return card_id(cards[which])
+
+
+def _cube_text(s: Any, action: int) -> str:
+    if action >= a.SWAP:
+        resource, square = divmod(action - a.SWAP, SQUARES)
+        named = resource_name(s["named"]) if s["named"] else "cube"
+        return f"place {named} {SQUARE_NAMES[square]} swap {resource_name(resource + 1)}"
+    resource, square = divmod(action - a.PLACE, SQUARES)
+    kind, taken, _ = asked_of(s)
+    if kind == Pending.SWAP and taken == resource + 1:
+        return f"to {SQUARE_NAMES[square]}"
+    return f"place {resource_name(resource + 1)} {SQUARE_NAMES[square]}"
+
+
+def _building_text(g: Any, seat: int, action: int) -> str:
+    slot, square = divmod(action - a.BUILD, SQUARES)
+    card, where = card_at(g, seat, slot), SQUARE_NAMES[square]
+    kind = asked_of(g["seats"][seat])[0]
+    if kind == Pending.EXCHANGE:
+        return f"exchange {where} {card}"
+    return f"{'put' if kind == Pending.PUT else 'build'} {card} {where}"
+
+
+def _using_text(state: State, seat: int, which: int) -> str:
+    kind, slot, _ = asked_of(state[0]["seats"][seat])
+    sets = engine.set_squares(state, seat, slot) if kind == Pending.USING else []
+    return f"using {','.join(squares_in(sets[which]))}" if which < len(sets) else f"using set {which}"
+
+
+def parse_action(state: State, seat: int, text: str) -> int:
+    """The number of the action that a text names; the inverse of :func:`action_text`.
+
+    Raises:
+        NotationError: If the text names no action.
+    """
+    for action in range(a.NUM_ACTIONS):
+        if action_text(state, seat, action) == text:
+            return action
+    legal = [action_text(state, seat, action) for action in engine.legal_actions(state, seat)]
+    rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
+    raise NotationError(f"{text!r} names no action; allowed now: {one_of(legal[:_EXAMPLES])}{rest}")

@@ -1,0 +1,197 @@
+"""Positions: the state of a game as a JSON object, both ways.
+
+The short form is ``cards``, ``fortune`` and ``players``; a single town may stand without ``players``, its keys
+beside ``cards``. A position of a running game, as :func:`position` writes it, holds everything that the state holds,
+so that :func:`load` gives back the same bytes. The keys, and what stands in for those left out:
+
+- ``cards``: the 7 cards in play by group; never left out.
+- ``fortune``: the coin rules; only ``false`` is known.
+- ``players``: 1 to 6 seats in turn order, see ``towns.py``.
+- ``config``: ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional``, as in a record. Left out: those of the
+  game that reads the position, else off, but monuments on if a player has one.
+- ``phase``: ``setup``, ``naming``, ``placing``, ``constructing``, ``watch`` (the owner of Opaleye's Watch answers) or
+  ``over``. Left out: ``over`` if every player has a ``completed_round``, ``constructing`` for a single town, else
+  ``naming`` (solo and Town Hall: ``placing``).
+- ``round``: the number of the round, 0 during setup. Left out: 1 after the last ``completed_round``.
+- ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first seat in the game.
+- ``named``: the resource named or turned up this round; ``null`` or left out where there is none.
+- ``to_move``: the seat that moves next in the written order, ``null`` when the game is over.
+- ``waiting``: the seats that still have to answer in this step. Left out: the written order from ``to_move`` on.
+- ``shown``: the seats as they stood when the step began, in the shape of ``players``, ``null`` for one that has not
+  changed since. Left out: nobody has changed.
+- ``deck``: solo: the 15 resource cards as they lie, the first three shown; Town Hall: the cards in the order in which
+  they are turned up. Cards left out at the end are drawn.
+- ``deck_next``: how many of these cards have been turned up (solo: besides the first three); left out: 0.
+- ``winners``: who has won, once the game is over.
+- ``rng``: the state of the game's random generator, 16 hexadecimal digits; left out: zeros.
+
+The scores and the winners of a finished game are worked out again; given ones that differ are refused. ``id``,
+``disputed``, ``ruling``, ``corrected``, ``expected`` and ``oracle_says`` may stand there, as in test vectors; they
+mean nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from env_core.errors import NotationError
+from env_core.game import Game, State
+from tt_env.cards import PILES
+from tt_env.notation import engine
+from tt_env.notation.course import COURSE_KEYS, PILE, read_course, read_deck, read_order, read_rng
+from tt_env.notation.reading import read_flag, read_list, read_mapping, read_name, read_off, shown
+from tt_env.notation.sound import check
+from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
+from tt_env.notation.words import (
+    BUILDING_GROUPS,
+    NUMBERS,
+    PHASE_NAMES,
+    SEAT_NAMES,
+    card_id,
+    resource_name,
+    seats_in,
+)
+from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
+from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
+
+_OPTIONS = {
+    "monuments": "with_monuments",
+    "cavern": "cavern",
+    "town_hall": "town_hall",
+    "opaleye_optional": "opaleye_optional",
+}
+_LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
+_KEYS = ("cards", "fortune", "config", "players", *COURSE_KEYS)
+
+
+def position(env_or_state: Any) -> dict[str, Any]:
+    """The position of a game, complete: ``load(position(state))`` equals ``state`` byte for byte.
+
+    Args:
+        env_or_state: An environment, or a state (a record array of shape ``(1,)``).
+    """
+    state = engine.state_of(env_or_state)
+    g = state[0]
+    n = int(g["num_players"])
+    nameless = n == 1 or bool(g["town_hall"])
+    following = engine.next_seat(state)
+    found: dict[str, Any] = {
+        "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
+        "fortune": False,
+        "config": {option: bool(g[field]) for option, field in _OPTIONS.items()},
+        "phase": PHASE_NAMES[int(g["phase"])],
+        "round": int(g["round"]),
+        "builder": None if nameless else SEAT_NAMES[int(g["builder"])],
+        "named": resource_name(g["named"]) if g["named"] else None,
+        "to_move": SEAT_NAMES[following] if following >= 0 else None,
+        "waiting": seats_in(g["waiting"]),
+        "players": [write_player(g, seat, g["seats"][seat]) for seat in range(n)],
+    }
+    changed = [g["shown"][seat] != g["seats"][seat] for seat in range(n)]
+    if any(changed):
+        found["shown"] = [write_player(g, k, g["shown"][k]) if changed[k] else None for k in range(n)]
+    if nameless:
+        found |= {"deck": _write_deck(g, n), "deck_next": int(g["deck_next"])}
+    if g["phase"] == Phase.OVER:
+        found["winners"] = seats_in(g["winners"])
+    found["rng"] = f"{int(g['rng'][0]):016x}"
+    return found
+
+
+def _write_deck(g: Any, num_players: int) -> list[str]:
+    cards = [int(card) for card in g["deck"]]
+    if num_players == 1:  # the pile is a ring whose top card moves on
+        top, pile = int(g["deck_next"]) % PILE, cards[DISPLAY:RESOURCE_CARDS]
+        cards = cards[:DISPLAY] + pile[top:] + pile[:top]
+    return [resource_name(card) for card in cards]
+
+
+def load(position: Mapping[str, Any], game: Game | None = None) -> State:
+    """The state of a position, running or short.
+
+    Args:
+        position: The position.
+        game: A game of Tiny Towns whose options the position has to fit; they stand in for those left out.
+
+    Raises:
+        NotationError: If anything in it is unknown, malformed or contradictory; one line.
+    """
+    state: State = np.zeros(1, DTYPE)
+    g = state[0]
+    value = _with_players(position)
+    row = _read_cards(g, value["cards"], game)
+    read_off("fortune", value.get("fortune", False), False, "the coin rules are")
+    players = read_list("players", value["players"], 1, MAX_PLAYERS)
+    g["num_players"] = len(players)
+    _read_config(g, value.get("config", {}), players, game)
+    read_course(g, value, players)
+    for seat, player in enumerate(players):
+        read_player(f"players[{seat}]", player, g, row, g["seats"][seat])
+    read_order(state, value)
+    _read_shown(g, value, row)
+    read_rng(g, value)
+    read_deck(state, value)
+    check(state, value)
+    return state
+
+
+def is_single_town(position: Any) -> bool:
+    """Whether a position is one town without ``players``, as in the legality vectors."""
+    return isinstance(position, Mapping) and "players" not in position and "town" in position
+
+
+def _with_players(position: Any) -> Mapping[str, Any]:
+    """The position with a list of players, whichever form it has."""
+    if not is_single_town(position):
+        return read_mapping("position", position, (*_KEYS, *_LINE_NOTES), ("cards", "players"))
+    outer = ("cards", "fortune", "phase")
+    read_mapping("position", position, (*outer, *PLAYER_KEYS, *_LINE_NOTES), ("cards",))
+    player = {key: position[key] for key in PLAYER_KEYS if key in position}
+    usual = {"phase": "over" if player.get("completed_round") else "constructing"}
+    return usual | {key: position[key] for key in outer if key in position} | {"players": [player]}
+
+
+def _read_cards(g: Any, value: Any, game: Game | None) -> dict[str, int]:
+    """Fills the row and returns the cards in play with their slots."""
+    fixed = game.template[0]["row"] if game is not None else [DRAW] * NUM_CARDS
+    cards = read_mapping("cards", value, BUILDING_GROUPS, BUILDING_GROUPS)
+    for slot, group in enumerate(BUILDING_GROUPS):
+        g["row"][slot] = read_name(f"cards.{group}", cards[group], {card: NUMBERS[card] for card in PILES[group]})
+        if fixed[slot] not in (DRAW, g["row"][slot]):
+            raise NotationError(f"cards.{group}: {cards[group]!r}; this game is played with {card_id(fixed[slot])}")
+    return {cards[group]: slot for slot, group in enumerate(BUILDING_GROUPS)}
+
+
+def _read_config(g: Any, value: Any, players: list[Any], game: Game | None) -> None:
+    config = read_mapping("config", value, ("num_players", "fortune", "coins", *_OPTIONS))
+    if config.get("num_players", len(players)) != len(players):
+        raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")
+    read_off("config.fortune", config.get("fortune", False), False, "Fortune is")
+    read_off("config.coins", config.get("coins", False), False, "the coin rules are")
+    if game is not None and game.num_players != len(players):
+        raise NotationError(f"players: {len(players)}; this game is played by {game.num_players}")
+    fitting = game.options() if game is not None else {}
+    usual = {"monuments": any(_has_monument(player) for player in players)} | fitting
+    for option, field in _OPTIONS.items():
+        g[field] = read_flag(f"config.{option}", config.get(option, usual.get(option, False)))
+        if option in fitting and bool(g[field]) != fitting[option]:
+            raise NotationError(f"config.{option}: {bool(g[field])}; this game is played with {fitting[option]}")
+    if g["town_hall"] and len(players) == 1:
+        raise NotationError("config.town_hall: true; allowed for 2 to 6 players")
+
+
+def _has_monument(player: Any) -> bool:
+    return isinstance(player, Mapping) and bool(player.get("monument") or player.get("dealt"))
+
+
+def _read_shown(g: Any, value: Mapping[str, Any], row: Mapping[str, int]) -> None:
+    g["shown"] = g["seats"]
+    n = int(g["num_players"])
+    if "shown" in value:
+        for seat, player in enumerate(read_list("shown", value["shown"], n, n)):
+            if player is not None:
+                g["shown"][seat] = np.zeros((), g["shown"].dtype)
+                read_player(f"shown[{seat}]", player, g, row, g["shown"][seat])

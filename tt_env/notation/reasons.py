@@ -1,0 +1,236 @@
+"""Why an action is not allowed: one clause that names the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from env_core.game import State
+from tt_env import actions as a
+from tt_env.notation import engine
+from tt_env.notation.words import PHASE_NAMES, SQUARE_NAMES, card_at, resource_name, seats_in
+from tt_env.rules import placing
+from tt_env.rules.cards import BANK, FACTORY, OPALEYES_WATCH, STATUE_OF_THE_BONDMAKER, WAREHOUSE
+from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
+from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
+from tt_env.town import BUILDING, content, empty, stored_of, stored_total
+
+_BLACK = NUM_CARDS - 1
+
+
+def why_illegal(state: State, seat: int, action: int) -> str:
+    """One clause that says why the rules do not allow a seat this action now.
+
+    Args:
+        state: The state.
+        seat: The seat.
+        action: An illegal action; for a legal one the clause says that nothing forbids it.
+    """
+    if not 0 <= action < a.NUM_ACTIONS:
+        return f"there are only the actions 0 to {a.NUM_ACTIONS - 1}"
+    if engine.mask_of(state, seat)[action]:
+        return "nothing forbids it"
+    g = state[0]
+    if not (int(g["waiting"]) >> seat) & 1:
+        return _not_asked(state, seat)
+    if action == a.WAIT:
+        return "this seat has to decide something"
+    s = g["seats"][seat]
+    if s["depth"]:
+        entry = int(s["pending"][s["depth"] - 1])
+        kind, first, second = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
+        return _ANSWERS[kind](state, seat, action, first, second)
+    return _PHASES[Phase(g["phase"])](state, seat, action)
+
+
+def _not_asked(state: State, seat: int) -> str:
+    g = state[0]
+    if g["phase"] == Phase.OVER:
+        return "the game is over"
+    if g["seats"][seat]["completed"]:
+        return f"the town was completed in round {g['seats'][seat]['completed']}"
+    others = ", ".join(seats_in(g["waiting"]))
+    return f"it is not this seat's turn, {others} must answer first (phase {PHASE_NAMES[int(g['phase'])]})"
+
+
+# Decisions of a step
+
+
+def _in_setup(state: State, seat: int, action: int) -> str:
+    return "one of the two monuments must be kept first"
+
+
+def _in_naming(state: State, seat: int, action: int) -> str:
+    if a.NAME <= action < a.CHOOSE:
+        return f"{resource_name(action - a.NAME + 1)} lies on a Bank of this seat"
+    return "the Master Builder must name a resource first"
+
+
+def _in_placing(state: State, seat: int, action: int) -> str:
+    g = state[0]
+    s = g["seats"][seat]
+    if s["named"] == 0:
+        return _choosing(g, seat, action)
+    if a.PLACE <= action < a.SWAP:
+        return _placing(g, seat, *divmod(action - a.PLACE, SQUARES))
+    if a.SWAP <= action < a.BUILD:
+        return _swapping(g, seat, *divmod(action - a.SWAP, SQUARES))
+    if action == a.SET_ASIDE:
+        if not g["cavern"]:
+            return "the game is played without the Cavern rule"
+        if s["set_aside"] >= CAVERN_CUBES:
+            return f"{CAVERN_CUBES} cubes are set aside already"
+        return "only a cube that somebody else named may be set aside"
+    return "the cube of this round must be placed first"
+
+
+def _choosing(g: Any, seat: int, action: int) -> str:
+    if placing.takes_no_cube(g, seat):
+        return "the rules give this seat no cube this round"
+    if action == a.NO_CUBE:
+        return "the rules give this seat a cube this round"
+    if a.CHOOSE <= action < a.MARK:
+        resource = resource_name(action - a.CHOOSE + 1)
+        return f"no {resource} card is shown" if g["num_players"] == 1 else f"{resource} lies on a Bank of this seat"
+    return "a resource must be chosen first"
+
+
+def _placing(g: Any, seat: int, resource: int, square: int) -> str:
+    s = g["seats"][seat]
+    where, named = SQUARE_NAMES[square], resource_name(s["named"])
+    nibble = int(content(int(s["town"]), square))
+    others = bool(placing.named_by_another(g, seat))
+    if resource + 1 != s["named"] and nibble == 0:
+        if g["row"][_BLACK] != FACTORY:
+            return f"{named} was named"
+        return f"{named} was named, and no Factory shows it" if others else f"the seat named {named} itself"
+    if nibble == BUILDING + _BLACK and g["row"][_BLACK] == WAREHOUSE:
+        if not others:
+            return "a Warehouse takes only cubes that somebody else named"
+        if stored_total(int(s["stored"][square])) >= WAREHOUSE_ROOM:
+            return f"the Warehouse on {where} is full"
+        return f"a Warehouse takes only the named {named}"
+    if nibble == BUILDING and s["built"] and s["monument"] == STATUE_OF_THE_BONDMAKER:
+        if not others:
+            return "a Cottage takes only cubes that somebody else named"
+        if s["stored"][square]:
+            return f"the Cottage on {where} has a cube"
+        return f"a Cottage takes only the named {named}"
+    return f"{where} is not empty"
+
+
+def _swapping(g: Any, seat: int, resource: int, square: int) -> str:
+    s = g["seats"][seat]
+    if g["row"][_BLACK] != WAREHOUSE or content(int(s["town"]), square) != BUILDING + _BLACK:
+        return f"there is no Warehouse on {SQUARE_NAMES[square]}"
+    if not stored_of(int(s["stored"][square]), resource + 1):
+        return f"no {resource_name(resource + 1)} lies on the Warehouse on {SQUARE_NAMES[square]}"
+    return "a Warehouse takes only cubes that somebody else named"
+
+
+def _in_constructing(state: State, seat: int, action: int) -> str:
+    g = state[0]
+    if a.BUILD <= action < a.USING:
+        return _constructing(state, seat, *divmod(action - a.BUILD, SQUARES))
+    if a.PLACE <= action < a.BUILD or action in (a.SET_ASIDE, a.NO_CUBE):
+        return "the cube of this round has been dealt with"
+    return f"nothing like that is asked of this seat now (phase {PHASE_NAMES[int(g['phase'])]})"
+
+
+def _constructing(state: State, seat: int, slot: int, square: int) -> str:
+    g = state[0]
+    s = g["seats"][seat]
+    card, where = card_at(g, seat, slot), SQUARE_NAMES[square]
+    if slot == MONUMENT and (s["built"] or not s["monument"]):
+        return "the monument stands already" if s["built"] else "the seat holds no monument"
+    if _banks_full(g, s, slot):
+        return "all five resources lie on Banks of this seat"
+    if any(engine.fitting_sets(state, seat, slot, target) for target in range(SQUARES)):
+        return f"no layout of {card} that lies in the town lets it be put on {where}"
+    return f"no layout of {card} lies in the town"
+
+
+def _banks_full(g: Any, s: Any, slot: int) -> bool:
+    if slot != _BLACK or g["row"][_BLACK] != BANK:
+        return False
+    banks = [k for k in range(SQUARES) if content(int(s["town"]), k) == BUILDING + _BLACK]
+    return len({int(s["stored"][k]) for k in banks if s["stored"][k]}) == 5
+
+
+# Answers to what a move brought with it
+
+
+def _using(state: State, seat: int, action: int, slot: int, square: int) -> str:
+    card, where = card_at(state[0], seat, slot), SQUARE_NAMES[square]
+    if action >= a.USING:
+        return f"these squares do not give {card} on {where}"
+    return f"the squares that {card} on {where} uses must be chosen first"
+
+
+def _taking(state: State, seat: int, action: int, resource: int, _: int) -> str:
+    if a.PLACE <= action < a.SWAP and (action - a.PLACE) // SQUARES + 1 == resource:
+        return f"{SQUARE_NAMES[(action - a.PLACE) % SQUARES]} is not empty"
+    return f"the {resource_name(resource)} taken off the Warehouse must be placed first"
+
+
+def _marking(state: State, seat: int, action: int, square: int, _: int) -> str:
+    if a.MARK <= action < a.RESERVE:
+        return f"{resource_name(action - a.MARK + 1)} lies on another Bank of this seat"
+    return f"the cube on the new {card_at(state[0], seat, _BLACK)} must be chosen first"
+
+
+def _exchanging(state: State, seat: int, action: int, _: int, exchanged: int) -> str:
+    if not a.BUILD <= action < a.USING:
+        return "Architect's Guild must be answered first"
+    g = state[0]
+    s = g["seats"][seat]
+    slot, square = divmod(action - a.BUILD, SQUARES)
+    nibble = int(content(int(s["town"]), square))
+    if slot == MONUMENT or nibble == BUILDING + MONUMENT:
+        return "a monument is not exchanged"
+    if nibble < BUILDING:
+        return f"no building stands on {SQUARE_NAMES[square]}"
+    if square == exchanged - 1:
+        return f"the building on {SQUARE_NAMES[square]} has been exchanged already"
+    if nibble == BUILDING + slot:
+        return "the new building must be of another type"
+    return "all five resources lie on Banks of this seat"
+
+
+def _reserving(state: State, seat: int, action: int, _left: int, _: int) -> str:
+    if a.RESERVE <= action < a.PLACE:
+        return f"{card_at(state[0], seat, action - a.RESERVE)} lies on the Watch already"
+    return "buildings for Opaleye's Watch must be set aside first"
+
+
+def _putting(state: State, seat: int, action: int, slots: int, _: int) -> str:
+    g = state[0]
+    s = g["seats"][seat]
+    if action == a.PUT_NONE:
+        watch = s["built"] and s["monument"] == OPALEYES_WATCH and not g["opaleye_optional"]
+        return "answering is not optional in this game" if watch else "the free building is not optional"
+    if not a.BUILD <= action < a.USING:
+        return "a building must be put on an empty square first"
+    slot, square = divmod(action - a.BUILD, SQUARES)
+    if not (empty(int(s["town"])) >> square) & 1:
+        return f"{SQUARE_NAMES[square]} is not empty"
+    if (slots >> slot) & 1 and _banks_full(g, s, slot):
+        return "all five resources lie on Banks of this seat"
+    return f"{card_at(g, seat, slot)} is none of the buildings that may be put"
+
+
+_PHASES: dict[Phase, Callable[[State, int, int], str]] = {
+    Phase.SETUP: _in_setup,
+    Phase.NAMING: _in_naming,
+    Phase.PLACING: _in_placing,
+    Phase.CONSTRUCTING: _in_constructing,
+    Phase.WATCH: _in_constructing,
+}
+_ANSWERS: dict[Pending, Callable[[State, int, int, int, int], str]] = {
+    Pending.USING: _using,
+    Pending.SWAP: _taking,
+    Pending.MARK: _marking,
+    Pending.EXCHANGE: _exchanging,
+    Pending.RESERVE: _reserving,
+    Pending.PUT: _putting,
+}

@@ -1,0 +1,172 @@
+"""Whole games as text: reading and replaying records.
+
+A record begins with ``config`` and ``chance``, or, for a game that began at a position, with ``position`` instead of
+them. ``version``, ``seed``, ``id`` and ``legal`` may stand there and decide nothing; nor do the number of legal moves
+and the fingerprint that may follow a move's text: compare them with what :func:`decisions` yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from env_core.errors import NotationError
+from env_core.game import State
+from tt_env.game import TinyTowns
+from tt_env.notation import engine
+from tt_env.notation.moves import legal_moves, move_actions
+from tt_env.notation.positions import load
+from tt_env.notation.reading import read_flag, read_list, read_mapping, read_number, read_off, shown
+from tt_env.notation.results import check_result
+from tt_env.notation.scores import result_of
+from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES
+from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
+from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
+
+GAME = "tiny_towns_v0"
+SWITCHES = {"monuments": True, "cavern": False, "town_hall": False, "opaleye_optional": False}
+"""The options of the rules besides the number of players, and their defaults."""
+CHANCE = ("cards", "monuments", "first_builder", "deck")
+_KEYS = ("game", "version", "seed", "id", "config", "chance", "position", "moves", "legal", "result")
+_MOST_MOVES = 100_000
+
+
+def replay(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Plays a record and returns it with its ``result`` filled in (unless the game is broken off).
+
+    Raises:
+        NotationError: If the record is malformed, a move is not legal or the given result differs; one line.
+    """
+    state = final_state(record)
+    played = result_of(state) if state[0]["phase"] == Phase.OVER else None
+    if record.get("result") is not None:
+        check_result(record["result"], played, len(record["moves"]))
+    return {**record, "result": played} if played is not None else dict(record)
+
+
+def decisions(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
+    """Plays a record and yields ``(seat, legal moves sorted, move)`` for every recorded move in order.
+
+    Raises:
+        NotationError: If the record is malformed or a move is not legal, when it is reached; one line.
+    """
+    for state, seat, text, _ in _play(record):
+        if text is not None:
+            yield SEAT_NAMES[seat], legal_moves(state, seat), text
+
+
+def final_state(record: Mapping[str, Any]) -> State:
+    """The state after the last move of a record.
+
+    Raises:
+        NotationError: As :func:`replay`.
+    """
+    *_, (state, _, _, _) = _play(record)
+    return state
+
+
+def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, list[int]]]:
+    """Plays a record: the state before each move with seat, text and actions; at last the state alone."""
+    moves = _moves(record)
+    state = start_of(record)
+    cards = len(record["chance"].get("deck") or ()) if "chance" in record else DECK_SIZE
+    for number, (name, text) in enumerate(moves):
+        try:
+            seat = _seat_to_move(state, name, cards)
+            actions = move_actions(state, seat, text)
+        except NotationError as error:
+            raise NotationError(f"move {number} ({name}, {text!r}): {error}") from None
+        yield state, seat, text, actions
+        for action in actions:
+            engine.step(state, seat, action)
+    yield state, -1, None, []
+
+
+def _moves(record: Any) -> list[tuple[str, str]]:
+    """Seat and text of every move; the shapes are checked before anything is played."""
+    read_mapping("record", record, _KEYS, ("game", "moves"))
+    found = []
+    for number, entry in enumerate(read_list("moves", record["moves"], 0, _MOST_MOVES)):
+        place = f"moves[{number}]"
+        if not isinstance(entry, (list, tuple)) or len(entry) not in (2, 4) or not _texts(entry[:2]):
+            raise NotationError(f"{place}: {shown(entry)}; allowed: [seat, move] or [seat, move, number, fingerprint]")
+        if len(entry) == 4:
+            read_number(f"{place}[2]", entry[2], 1, _MOST_MOVES)
+            if not _is_fingerprint(entry[3]):
+                raise NotationError(f"{place}[3]: {shown(entry[3])}; allowed: 12 hexadecimal digits")
+        found.append((entry[0], entry[1]))
+    return found
+
+
+def _texts(values: Any) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _is_fingerprint(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 12 and not set(value) - set("0123456789abcdef")
+
+
+def _seat_to_move(state: State, name: str, cards: int) -> int:
+    """The seat that moves next, which must be the one named; ``cards`` resource cards are given (Town Hall)."""
+    g = state[0]
+    seat = engine.next_seat(state)
+    if seat < 0:
+        raise NotationError("the game is over")
+    if name != SEAT_NAMES[seat]:
+        raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    if g["town_hall"] and g["deck_next"] > cards:
+        raise NotationError(f"chance.deck gives {cards} cards, and {g['deck_next']} are turned up by now")
+    return seat
+
+
+def start_of(record: Mapping[str, Any]) -> State:
+    """The state in which a record begins.
+
+    Raises:
+        NotationError: If config, chance or position are malformed or incomplete.
+    """
+    read_mapping("record", record, _KEYS, ("game",))
+    if record["game"] != GAME:
+        raise NotationError(f"game: {shown(record['game'])}; allowed: {GAME!r}")
+    if "position" in record:
+        for key in ("config", "chance"):
+            if key in record:
+                raise NotationError(f"{key}: allowed only without 'position'")
+        return load(record["position"])
+    read_mapping("record", record, _KEYS, ("config", "chance"))
+    return start_from(_read_config(record["config"]), record["chance"])
+
+
+def _read_config(value: Any) -> dict[str, Any]:
+    """The options of the game, all of them."""
+    config = read_mapping("config", value, ("num_players", "fortune", "coins", *SWITCHES), ("num_players",))
+    read_off("config.fortune", config.get("fortune", False), False, "Fortune is")
+    read_off("config.coins", config.get("coins", False), False, "the coin rules are")
+    switches = {key: read_flag(f"config.{key}", config.get(key, default)) for key, default in SWITCHES.items()}
+    return {"num_players": read_number("config.num_players", config["num_players"], 1, MAX_PLAYERS), **switches}
+
+
+def start_from(config: Mapping[str, Any], chance: Any) -> State:
+    """The start of a game with these options in which chance decides as given.
+
+    Raises:
+        NotationError: If ``chance`` is malformed, or leaves something open that the game needs.
+    """
+    read_mapping("chance", chance, CHANCE, ("cards",))
+    read_mapping("chance.cards", chance["cards"], BUILDING_GROUPS, BUILDING_GROUPS)
+    try:
+        game = TinyTowns(**config)
+        state = engine.clean(game.prepare({key: value for key, value in chance.items() if value}))
+    except ValueError as error:
+        raise NotationError(f"chance: {error}") from None
+    g = state[0]
+    for seat in range(game.num_players):
+        if DRAW in g["seats"][seat]["dealt"]:
+            raise NotationError(f"chance.monuments: nothing for {SEAT_NAMES[seat]}; needed: two ids, or the one kept")
+    nameless = game.num_players == 1 or config["town_hall"]
+    if not nameless and g["builder"] == DRAW:
+        raise NotationError("chance.first_builder: missing; needed where there is a Master Builder")
+    if game.num_players == 1 and len(chance.get("deck") or ()) != RESOURCE_CARDS:
+        raise NotationError(f"chance.deck: solo needs all {RESOURCE_CARDS} resource cards, the first {DISPLAY} shown")
+    engine.reset(state, 0)
+    return state

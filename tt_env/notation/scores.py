@@ -1,0 +1,121 @@
+"""Scores and constructions of a position, in the shapes of the test vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from env_core.game import State
+from tt_env.notation import engine
+from tt_env.notation.course import COURSE_KEYS
+from tt_env.notation.positions import load
+from tt_env.notation.words import SQUARE_NAMES, card_at, seats_in, squares_in
+from tt_env.rules.scoring import EMPTY
+from tt_env.state import MONUMENT, SQUARES
+from tt_env.town import BUILDING, squares_with
+
+RANKS = (
+    (38, "Master Architect"),
+    (32, "Town Planner"),
+    (25, "Engineer"),
+    (18, "Carpenter"),
+    (10, "Builder's Apprentice"),
+)
+"""The least points of each rank of the solo game (rules/tiny_towns_base.md 9)."""
+LOWEST_RANK = "Aspiring Architect"
+
+
+def score(position: Any) -> list[dict[str, Any]]:
+    """What every player's town is worth, as if the game ended now.
+
+    Args:
+        position: A position, short or running, or a state.
+
+    Returns:
+        For each player ``total``, ``empty``, ``coins``, ``coins_left``, ``by_card``, ``fed``, ``fed_is_unique`` and,
+        only where it is false, ``by_card_is_unique``.
+
+    Raises:
+        NotationError: If the position is malformed.
+    """
+    state = _read(position, "over")
+    return [score_of(state, seat) for seat in range(int(state[0]["num_players"]))]
+
+
+def constructions(position: Any) -> list[dict[str, Any]]:
+    """Every construction that the cubes of one town allow, whatever is being decided.
+
+    Args:
+        position: A single town; or a position, short or running, or a state: then the town of the seat to move (of a
+            short position: the first player whose town is not complete).
+
+    Returns:
+        Each distinct pair of card and squares used, sorted by card, then squares: ``card``, ``squares`` and
+        ``targets``, the squares on which the building may be put. Empty when the game is over.
+
+    Raises:
+        NotationError: If the position is malformed.
+    """
+    state = _read(position, "constructing")
+    seat = engine.next_seat(state)
+    found: list[dict[str, Any]] = []
+    for slot in range(MONUMENT + 1) if seat >= 0 else ():
+        targets: dict[int, list[str]] = {}
+        for square in range(SQUARES):
+            for which in engine.fitting_sets(state, seat, slot, square):
+                targets.setdefault(which, []).append(SQUARE_NAMES[square])
+        sets = engine.set_squares(state, seat, slot)
+        for which, squares in targets.items():
+            card = card_at(state[0], seat, slot)
+            found.append({"card": card, "squares": squares_in(sets[which]), "targets": squares})
+    return sorted(found, key=lambda entry: (entry["card"], entry["squares"]))
+
+
+def _read(position: Any, phase: str) -> State:
+    """The state of a position; a short one whose course is left open is taken to be in ``phase``."""
+    if not isinstance(position, Mapping):
+        return engine.state_of(position)
+    short = not any(key in position for key in COURSE_KEYS) and isinstance(position.get("players"), list)
+    everybody_done = short and all(_is_done(player) for player in position["players"])
+    return load({**position, "phase": phase} if short and not everybody_done else position)
+
+
+def _is_done(player: Any) -> bool:
+    return isinstance(player, Mapping) and bool(player.get("completed_round"))
+
+
+def score_of(state: State, seat: int) -> dict[str, Any]:
+    """One seat's score in the shape of the vectors' ``expected``."""
+    g = state[0]
+    scored = engine.score(state, seat)
+    town = int(g["seats"][seat]["town"])
+    standing = [slot for slot in range(MONUMENT + 1) if squares_with(town, BUILDING + slot)]
+    found: dict[str, Any] = {
+        "total": scored.total,
+        "empty": scored.points[EMPTY],
+        "coins": 0,
+        "coins_left": 0,
+        "by_card": dict(sorted((card_at(g, seat, slot), scored.points[slot]) for slot in standing)),
+        "fed": squares_in(scored.fed),
+        "fed_is_unique": scored.fed_is_unique,
+    }
+    if not scored.by_card_is_unique:
+        found["by_card_is_unique"] = False
+    return found
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """The ``result`` of a record whose game is over."""
+    g = state[0]
+    n = int(g["num_players"])
+    scores = [int(g["seats"][seat]["score"]) for seat in range(n)]
+    found: dict[str, Any] = {
+        "scores": scores,
+        "breakdown": [score_of(state, seat) for seat in range(n)],
+        "winners": seats_in(g["winners"]),
+        "builder_turns": [int(g["seats"][seat]["builder_turns"]) for seat in range(n)],
+        "rounds": int(g["round"]),
+    }
+    if n == 1:
+        found["rank"] = next((rank for least, rank in RANKS if scores[0] >= least), LOWEST_RANK)
+    return found

@@ -1,0 +1,137 @@
+"""Writing the record of a game from the actions that were taken."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from env_core.errors import NotationError
+from env_core.game import State
+from env_core.states import copy_records
+from tt_env.notation import engine
+from tt_env.notation.moves import move_text
+from tt_env.notation.positions import position
+from tt_env.notation.records import GAME, SWITCHES, start_from
+from tt_env.notation.scores import result_of
+from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES, card_id, resource_name
+from tt_env.rules.setup import RESOURCE_CARDS
+from tt_env.state import Phase
+
+Queues = list[deque[int]]
+
+
+class _DoesNotFollowError(Exception):
+    """An action is not legal where it would have to be taken."""
+
+
+def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, Any]:
+    """The record of a game, finished or not.
+
+    A game broken off in the middle of a step or of a move is written up to the first decision that is missing.
+
+    Args:
+        start: The state in which the game began, right after the reset.
+        actions: ``(seat, action)`` pairs; only each seat's own order matters. Either all steps that had only one
+            legal action are there, or none of them; the record holds them all.
+
+    Raises:
+        NotationError: If the actions cannot be taken from the start.
+    """
+    taken = [(int(seat), int(action)) for seat, action in actions]
+    for forced_are_missing in (True, False):
+        try:
+            moves, state = _play(start, taken, forced_are_missing)
+        except _DoesNotFollowError:
+            continue
+        return _beginning(start, state) | {"moves": moves} | _end(state)
+    raise NotationError("the actions do not follow from the start; each must be legal when its seat is asked")
+
+
+def _play(start: State, taken: Sequence[tuple[int, int]], forced_are_missing: bool) -> tuple[list[list[str]], State]:
+    """The moves in the written order and the state after them."""
+    state = copy_records(start)
+    queues: Queues = [deque() for _ in SEAT_NAMES]
+    for seat, action in taken:
+        queues[seat].append(action)
+    moves = []
+    while (seat := engine.next_seat(state)) >= 0:
+        move = _next_move(state, seat, queues[seat], forced_are_missing)
+        if not move:
+            break
+        moves.append([SEAT_NAMES[seat], move_text(state, seat, move)])
+        for action in move:
+            engine.step(state, seat, action)
+    _check_rest(copy_records(state), queues, forced_are_missing)
+    return moves, state
+
+
+def _next_move(state: State, seat: int, queue: deque[int], forced_are_missing: bool) -> list[int]:
+    """The actions of a seat's next move, taken off its queue; empty (and the queue too) if the move is not whole."""
+    state = copy_records(state)
+    move: list[int] = []
+    while True:
+        legal = engine.legal_actions(state, seat)
+        if forced_are_missing and len(legal) == 1:
+            action = legal[0]
+        elif not queue:
+            return []
+        else:
+            action = queue.popleft()
+        if action not in legal:
+            raise _DoesNotFollowError
+        move.append(action)
+        engine.step(state, seat, action)
+        if not engine.mid_move(state, seat):
+            return move
+
+
+def _check_rest(state: State, queues: Queues, forced_are_missing: bool) -> None:
+    """Where the game is broken off, seats may have answered in the running step before the one asked first."""
+    for seat, queue in enumerate(queues):
+        while queue:
+            if not (int(state[0]["waiting"]) >> seat) & 1:
+                raise _DoesNotFollowError
+            for action in _next_move(state, seat, queue, forced_are_missing):
+                engine.step(state, seat, action)
+
+
+def _beginning(start: State, end: State) -> dict[str, Any]:
+    """Config and chance; the position, if the game did not begin at the beginning."""
+    g = start[0]
+    config = {"num_players": int(g["num_players"]), "fortune": False, "coins": False}
+    fields = {key: bool(g["with_monuments" if key == "monuments" else key]) for key in SWITCHES}
+    chance = _chance(g)
+    try:
+        fresh = start_from({"num_players": config["num_players"], **fields}, chance)
+        fresh[0]["rng"] = g["rng"]
+        began_here = bool((fresh == start).all())
+    except NotationError:
+        began_here = False
+    if not began_here:
+        return {"game": GAME, "position": position(start)}
+    if fields["town_hall"]:
+        del chance["deck"][int(end[0]["deck_next"]) :]  # the cards turned up; the others do not matter
+    written = {key: value for key, value in fields.items() if value != SWITCHES[key] or key != "opaleye_optional"}
+    return {"game": GAME, "config": config | written, "chance": chance}
+
+
+def _chance(g: Any) -> dict[str, Any]:
+    n = int(g["num_players"])
+    found: dict[str, Any] = {
+        "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
+        "monuments": {},
+    }
+    for seat in range(n) if g["with_monuments"] else ():
+        dealt = [card_id(card) for card in g["seats"][seat]["dealt"] if card]
+        found["monuments"][SEAT_NAMES[seat]] = dealt if len(dealt) != 1 else dealt[0]
+    if n > 1 and not g["town_hall"]:
+        found["first_builder"] = SEAT_NAMES[int(g["builder"])]
+    else:
+        cards = g["deck"][:RESOURCE_CARDS] if n == 1 else g["deck"]
+        found["deck"] = [resource_name(card) for card in cards if card]
+    return found
+
+
+def _end(state: State) -> dict[str, Any]:
+    return {"result": result_of(state)} if state[0]["phase"] == Phase.OVER else {}

@@ -1,0 +1,208 @@
+"""What a seat sees: one row of small numbers, the own seat first, then the others in turn order.
+
+The other seats appear as they stood when the running simultaneous step began; their monuments appear once built.
+The order of the fields in :func:`layout` is the order in which :func:`observe` writes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.game import Layout
+from env_core.jit import jit
+from tt_env.cards import GROUPS, NUMBERS, PILES
+from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, second_of, top
+from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
+from tt_env.state import MAX_ROUNDS, NUM_CARDS, Pending, Phase
+from tt_env.tables import LAYOUT_CELLS
+from tt_env.town import count, empty, stored_of
+
+CHANNELS = 13
+"""Per square: cubes of each of the 5 resources, then a building of each of the 8 groups."""
+
+_MONUMENTS = len(PILES["monument"])
+_PILE_CARDS = 4
+_ROW_CARDS = (NUM_CARDS - 1) * _PILE_CARDS
+_PILE_SIZE = RESOURCE_CARDS - DISPLAY
+
+# A card's place in its pile, by card number.
+_PLACE = np.zeros(256, np.int64)
+for _group in GROUPS:
+    for _place, _card in enumerate(PILES[_group]):
+        _PLACE[NUMBERS[_card]] = _place
+
+_PHASES = len(Phase)
+_PENDING_KINDS = len(Pending)
+_USING = int(Pending.USING)
+_SWAP = int(Pending.SWAP)
+_MARK = int(Pending.MARK)
+_PUT = int(Pending.PUT)
+
+
+def layout(num_players: int) -> Layout:
+    """The observation's fields: (name, shape, greatest value)."""
+    n = num_players
+    fields: list[tuple[str, tuple[int, ...], int]] = [
+        ("towns", (n, 16, CHANNELS), 3),  # cubes on the square (also on its building), building of each group
+        ("master_builder", (n,), 1),
+        ("builder_turns", (n,), MAX_ROUNDS),
+        ("set_aside", (n,), 2),
+        ("complete", (n,), 1),
+        ("empty_squares", (n,), 16),
+        ("monument_built", (n, _MONUMENTS), 1),
+        ("monument_info", (n,), 16),  # Shrine of the Elder Tree: buildings when constructed
+        ("reserved", (n, NUM_CARDS), 1),  # buildings on Opaleye's Watch
+        ("row", (NUM_CARDS - 1, _PILE_CARDS), 1),  # which card of each group is in play (the Cottage always is)
+        ("row_layouts", (NUM_CARDS, LAYOUT_CELLS), 5),  # resource numbers in a 3x4 grid
+        ("own_monuments", (2, _MONUMENTS), 1),  # the pair dealt; after the choice the first is the one kept
+        ("own_monument_layouts", (2, LAYOUT_CELLS), 5),
+        ("phase", (_PHASES,), 1),
+        ("named", (5,), 1),  # the resource that this seat has to place, or that was named
+        ("pending", (_PENDING_KINDS,), 1),  # the decision that the last move brought with it
+        ("pending_slots", (NUM_CARDS + 1,), 1),  # the card to be built, or the buildings to choose from
+        ("pending_square", (16,), 1),  # the target square, or the one exchanged first
+        ("pending_resource", (5,), 1),  # the cube taken off a Warehouse
+        ("pending_left", (1,), 3),  # exchanges or buildings still to come
+        ("round", (1,), MAX_ROUNDS),
+        ("options", (3,), 1),  # Cavern rule, Town Hall, answers of Opaleye's Watch optional
+        ("seen", (5,), 3),  # Town Hall: cards of each resource turned up in this pass; solo: the cards shown
+    ]
+    if n == 1:
+        fields.append(("pile", (_PILE_SIZE,), 5))  # solo: the draw pile from the top, 0 = not known
+    return Layout.of(fields)
+
+
+@jit
+def write_town(s: Any, out: Any, p: Any) -> Any:
+    """One town; cubes on a building are counted in the same channels as cubes on a bare square."""
+    town = s["town"]
+    for square in range(16):
+        nibble = town & 15
+        town >>= 4
+        if nibble != 0:
+            out[p + nibble - 1] = 1
+            stored = s["stored"][square]
+            if stored != 0:
+                for resource in range(1, 6):
+                    out[p + resource - 1] = stored_of(stored, resource)
+        p += CHANNELS
+    return p
+
+
+@jit
+def write_card(t: Any, card: Any, out: Any, p: Any) -> None:
+    """The layout of a card."""
+    for k in range(LAYOUT_CELLS):
+        out[p + k] = t["layout"][card, k]
+
+
+@jit
+def write_seats(g: Any, seat: Any, out: Any, p: Any) -> Any:
+    """The fields from ``towns`` to ``reserved``."""
+    n = players(g)
+    for k in range(n):
+        other = (seat + k) % n
+        p = write_town(g["seats"][other] if k == 0 else g["shown"][other], out, p)
+    for k in range(n):
+        other = (seat + k) % n
+        s = g["seats"][other] if k == 0 else g["shown"][other]
+        if g["town_hall"] == 0 and n > 1 and other == g["builder"] and g["round"] > 0:
+            out[p + k] = 1
+        out[p + n + k] = s["builder_turns"]
+        out[p + 2 * n + k] = s["set_aside"]
+        out[p + 3 * n + k] = 0 if in_game(g, other) else 1
+        out[p + 4 * n + k] = count(empty(s["town"]))
+        monuments = p + 5 * n
+        if s["built"] == 1:
+            out[monuments + _MONUMENTS * k + _PLACE[s["monument"]]] = 1
+        info = monuments + _MONUMENTS * n
+        out[info + k] = s["monument_info"]
+        for slot in range(NUM_CARDS):
+            out[info + n + NUM_CARDS * k + slot] = (s["reserved"] >> slot) & 1
+    return p + (5 + _MONUMENTS + 1 + NUM_CARDS) * n
+
+
+@jit
+def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
+    """The fields from ``row`` to ``own_monument_layouts``."""
+    for slot in range(1, NUM_CARDS):
+        out[p + _PILE_CARDS * (slot - 1) + _PLACE[g["row"][slot]]] = 1
+    p += _ROW_CARDS
+    for slot in range(NUM_CARDS):
+        write_card(t, g["row"][slot], out, p + LAYOUT_CELLS * slot)
+    p += LAYOUT_CELLS * NUM_CARDS
+    for k in range(2):
+        card = s["dealt"][k]
+        if s["monument"] != 0:
+            card = s["monument"] if k == 0 else 0
+        if card != 0:
+            out[p + _MONUMENTS * k + _PLACE[card]] = 1
+            write_card(t, card, out, p + 2 * _MONUMENTS + LAYOUT_CELLS * k)
+    return p + 2 * (_MONUMENTS + LAYOUT_CELLS)
+
+
+@jit
+def write_decision(s: Any, out: Any, p: Any) -> Any:
+    """The fields from ``pending`` to ``pending_left``: the top of the seat's stack."""
+    entry = top(s)
+    if entry != 0:
+        kind = kind_of(entry)
+        a = first_of(entry)
+        b = second_of(entry)
+        slots = p + _PENDING_KINDS
+        squares = slots + NUM_CARDS + 1
+        resources = squares + 16
+        out[p + kind - 1] = 1
+        if kind == _USING:
+            out[slots + a] = 1
+            out[squares + b] = 1
+        elif kind == _SWAP:
+            out[resources + a - 1] = 1
+        elif kind == _MARK:
+            out[squares + a] = 1
+        elif kind == _PUT:
+            for slot in range(NUM_CARDS):
+                out[slots + slot] = (a >> slot) & 1
+        else:  # EXCHANGE, RESERVE
+            out[resources + 5] = a
+            if b > 0:
+                out[squares + b - 1] = 1
+    return p + _PENDING_KINDS + NUM_CARDS + 1 + 16 + 5 + 1
+
+
+@jit
+def write_deck(g: Any, out: Any, p: Any) -> None:
+    """The fields from ``seen`` on: what everybody remembers of the resource cards."""
+    turned = np.int64(g["deck_next"])
+    if is_solo(g):
+        for k in range(DISPLAY):
+            out[p + np.int64(g["deck"][k]) - 1] += 1
+        for k in range(_PILE_SIZE):  # the k-th card from the top; known once it has been put under the pile
+            place = (turned + k) % _PILE_SIZE
+            if place < turned:
+                out[p + 5 + k] = g["deck"][DISPLAY + place]
+    elif g["town_hall"] == 1:
+        for k in range(turned - turned % SEEN_PER_PASS, turned):
+            out[p + np.int64(g["deck"][k]) - 1] += 1
+
+
+@jit
+def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
+    """Writes the observation of a seat; right for every seat at any moment, without side effects."""
+    out[:] = 0
+    s = g["seats"][seat]
+    p = write_seats(g, seat, out, np.int64(0))
+    p = write_cards(t, g, s, out, p)
+    out[p + np.int64(g["phase"])] = 1
+    p += _PHASES
+    named = np.int64(s["named"]) if s["named"] != 0 else np.int64(g["named"])
+    if named != 0:
+        out[p + named - 1] = 1
+    p = write_decision(s, out, p + 5)
+    out[p] = g["round"]
+    out[p + 1] = g["cavern"]
+    out[p + 2] = g["town_hall"]
+    out[p + 3] = g["opaleye_optional"]
+    write_deck(g, out, p + 4)

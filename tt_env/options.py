@@ -1,0 +1,160 @@
+"""Reading what a caller fixes of a game's chance: cards, monuments, first Master Builder, resource cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from env_core.game import Game, State
+from tt_env.cards import CARDS, FIRST_GAME, GROUPS, NUMBERS, PILES, RESOURCES
+from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
+from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Checked values of ``reset(options=...)``; ``None`` leaves the template's value."""
+
+    row: npt.NDArray[np.uint8] | None
+    monuments: dict[int, tuple[int, ...]]
+    first_builder: int | None
+    deck: list[int] | None
+
+    @classmethod
+    def checked(cls, options: Mapping[str, Any], game: Game) -> Chance:
+        """Reads the known keys.
+
+        Raises:
+            ValueError: If a value is bad, with the key and what is allowed.
+        """
+        first = options.get("first_builder")
+        return cls(
+            row=checked_row(options["cards"], "options['cards']") if "cards" in options else None,
+            monuments=checked_monuments(options.get("monuments") or {}, game),
+            first_builder=None if first is None else checked_seat(first, game, "options['first_builder']"),
+            deck=checked_deck(options["deck"], game) if options.get("deck") else None,
+        )
+
+
+def fix_chance(game: Game, chance: Chance) -> State:
+    """A template with the given chance filled in."""
+    template = game.template.copy()
+    g = template[0]
+    if chance.row is not None:
+        g["row"][:] = chance.row
+    if chance.first_builder is not None:
+        g["builder"] = chance.first_builder
+    if chance.deck is not None:
+        g["deck"][: len(chance.deck)] = chance.deck
+    for seat, cards in chance.monuments.items():
+        g["seats"][seat]["dealt"][:] = (*cards, 0)[:2]
+        if len(cards) == 1:
+            g["seats"][seat]["monument"] = cards[0]
+    return template
+
+
+def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
+    """The row that a value of ``cards`` describes, with ``DRAW`` for groups that are left open.
+
+    Raises:
+        ValueError: If it names an unknown card, a monument, or two cards of one group.
+    """
+    row = np.full(NUM_CARDS, DRAW, np.uint8)
+    row[0] = NUMBERS["cottage"]
+    if isinstance(cards, str):
+        if cards not in ("random", "first_game"):
+            raise ValueError(f"{where}={cards!r} is unknown; allowed: 'random', 'first_game', a list or a dict of cards")
+        cards = FIRST_GAME if cards == "first_game" else {}
+    if isinstance(cards, Mapping):
+        pairs = list(cards.items())
+    elif isinstance(cards, Sequence):
+        pairs = [(CARDS[card].group if card in CARDS else None, card) for card in cards]
+    else:
+        raise ValueError(f"{where}={cards!r} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards")
+    taken: set[str] = set()
+    for group, card in pairs:
+        if group is not None and group not in GROUPS[:NUM_CARDS]:
+            allowed = "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
+            raise ValueError(f"{where}: no card of group {group!r} belongs to the row; allowed: {allowed}")
+        if group is None or card not in PILES[group]:
+            known = PILES[group] if group else [c for g in GROUPS[:NUM_CARDS] for c in PILES[g]]
+            raise ValueError(f"{where}: unknown card {card!r}; allowed: {', '.join(known)}")
+        if group in taken:
+            raise ValueError(f"{where}: two cards of group {group!r}; one of each group is in play")
+        taken.add(group)
+        row[GROUPS.index(group)] = NUMBERS[card]
+    return row
+
+
+def checked_seat(agent: Any, game: Game, where: str) -> int:
+    """The seat of an agent that may be first Master Builder.
+
+    Raises:
+        ValueError: If there is no such agent, or no Master Builder at all.
+    """
+    if game.num_players == 1 or game.options()["town_hall"]:
+        raise ValueError(f"{where}={agent!r}: solo and Town Hall have no Master Builder; leave it out")
+    try:
+        return game.seat(agent)
+    except (KeyError, AttributeError):
+        raise ValueError(f"{where}={agent!r} is no agent; allowed: {', '.join(game.agents)}") from None
+
+
+def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
+    """Monument cards by seat: one (already kept) or two (dealt).
+
+    Raises:
+        ValueError: If an agent or card is unknown, a card is given twice, or the game has no monuments.
+    """
+    where = "options['monuments']"
+    if not isinstance(monuments, Mapping):
+        raise ValueError(f"{where}={monuments!r} is not allowed; allowed: a dict from agent to one id or a pair of ids")
+    if monuments and not game.options()["monuments"]:
+        raise ValueError(f"{where}: this game is played without monuments (monuments=False)")
+    result: dict[int, tuple[int, ...]] = {}
+    given: list[str] = []
+    for agent, value in monuments.items():
+        if agent not in game.agents:
+            raise ValueError(f"{where}: no agent {agent!r}; allowed: {', '.join(game.agents)}")
+        cards = [value] if isinstance(value, str) else list(value) if isinstance(value, Sequence) else []
+        if len(cards) not in (1, 2):
+            raise ValueError(f"{where}[{agent!r}]={value!r} is not allowed; allowed: one id or a pair of ids")
+        for card in cards:
+            if card not in PILES["monument"]:
+                raise ValueError(f"{where}[{agent!r}]: unknown monument {card!r}; allowed: {', '.join(PILES['monument'])}")
+        given += cards
+        result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
+    twice = {card for card in given if given.count(card) > 1}
+    if twice:
+        raise ValueError(f"{where}: {', '.join(sorted(twice))} given twice; there is one of each")
+    return result
+
+
+def checked_deck(deck: Any, game: Game) -> list[int]:
+    """The beginning of the resource cards as they lie (solo) or are turned up (Town Hall), as resource numbers.
+
+    Raises:
+        ValueError: If a name is unknown, there are more than 3 cards of a resource in a pass, or the game has no deck.
+    """
+    where = "options['deck']"
+    solo, town_hall = game.num_players == 1, game.options()["town_hall"]
+    if not solo and not town_hall:
+        raise ValueError(f"{where}: only solo and Town Hall have resource cards")
+    if isinstance(deck, str) or not isinstance(deck, Sequence):
+        raise ValueError(f"{where}={deck!r} is not allowed; allowed: a list of {', '.join(RESOURCES)}")
+    for name in deck:
+        if name not in RESOURCES:
+            raise ValueError(f"{where}: unknown resource {name!r}; allowed: {', '.join(RESOURCES)}")
+    limit = RESOURCE_CARDS if solo else DECK_SIZE
+    if len(deck) > limit:
+        raise ValueError(f"{where}: {len(deck)} cards; allowed: at most {limit}")
+    size = RESOURCE_CARDS if solo else SEEN_PER_PASS
+    for start in range(0, len(deck), size):
+        for name in RESOURCES:
+            if list(deck[start : start + size]).count(name) > CARDS_OF_EACH:
+                raise ValueError(f"{where}: more than {CARDS_OF_EACH} {name} cards among cards {start + 1} to {start + size}")
+    return [RESOURCES.index(name) + 1 for name in deck]

@@ -1,0 +1,77 @@
+"""Another world that looks the same to one seat, for honest search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from env_core.rng import shuffle
+from tt_env.rules.seat import in_game, is_solo, players
+from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS, draw_monument, shuffle_resource_cards
+from tt_env.state import DECK_SIZE, Phase
+
+_SETUP = int(Phase.SETUP)
+_PLACING = int(Phase.PLACING)
+_CONSTRUCTING = int(Phase.CONSTRUCTING)
+
+
+@jit
+def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
+    """Redraws what ``seat`` cannot know and takes back what the others did in the running simultaneous step."""
+    g["rng"][0] = seed
+    take_back_hidden_choices(g, seat)
+    redraw_monuments(g, seat)
+    redraw_deck(g)
+
+
+@jit
+def take_back_hidden_choices(g: Any, seat: Any) -> None:
+    """The other seats stand again as they stood when the step began, and have to answer again."""
+    phase = g["phase"]
+    for other in range(players(g)):
+        if other != seat:
+            g["seats"][other] = g["shown"][other]
+            asked = (phase == _PLACING or phase == _CONSTRUCTING) and in_game(g, other)
+            if asked or (phase == _SETUP and g["seats"][other]["dealt"][1] != 0):
+                g["waiting"] |= 1 << other
+
+
+@jit
+def redraw_monuments(g: Any, seat: Any) -> None:
+    """New monuments for the other seats, but those that stand; the own pair is known, the other card of each is not."""
+    for other in range(players(g)):
+        if other != seat:
+            s = g["seats"][other]
+            if s["built"] == 1:
+                s["dealt"][0] = s["monument"]
+                s["dealt"][1] = 0
+            else:
+                s["dealt"][:] = 0
+    for other in range(players(g)):
+        if other != seat:
+            s = g["seats"][other]
+            had = g["shown"][other]
+            kept = s["monument"] != 0
+            for k in range(2):
+                if had["dealt"][k] != 0 and s["dealt"][k] == 0:
+                    s["dealt"][k] = draw_monument(g)
+            if kept and s["built"] == 0:
+                s["monument"] = s["dealt"][0]
+            had["dealt"][:] = s["dealt"]
+            had["monument"] = s["monument"]
+
+
+@jit
+def redraw_deck(g: Any) -> None:
+    """Cards not seen yet: Town Hall's rest of this pass and all later ones, solo's part of the pile never seen."""
+    seen = np.int64(g["deck_next"])
+    if is_solo(g):
+        if DISPLAY + seen < RESOURCE_CARDS:
+            shuffle(g["rng"], g["deck"][DISPLAY + seen : RESOURCE_CARDS])
+    elif g["town_hall"] == 1:
+        this_pass = seen - seen % SEEN_PER_PASS
+        shuffle_resource_cards(g, this_pass, seen - this_pass, SEEN_PER_PASS)
+        for start in range(this_pass + SEEN_PER_PASS, DECK_SIZE, SEEN_PER_PASS):
+            shuffle_resource_cards(g, start, 0, SEEN_PER_PASS)

@@ -1,0 +1,154 @@
+"""Placing the round's cube (rules/tiny_towns_base.md 3.2), choosing it first in solo and Town Hall's third rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.actions import CHOOSE, NO_CUBE, PLACE, SET_ASIDE, SWAP
+from tt_env.rules.cards import COTTAGE_SLOT, FACTORY, FORT_IRONWEED, STATUE_OF_THE_BONDMAKER, WAREHOUSE
+from tt_env.rules.seat import ALL_RESOURCES, banked, black_squares, is_solo, owns, seats_in_game, shown_on
+from tt_env.rules.setup import DISPLAY
+from tt_env.town import BUILDING, content, empty, has, one_cube, put, squares_with, stored_of, stored_total
+
+WAREHOUSE_ROOM = 3
+CAVERN_CUBES = 2
+
+
+@jit
+def named_by_another(g: Any, seat: Any) -> Any:
+    """Whether the abilities that need another player's naming work for the seat this round.
+
+    They work on drawn cards in Town Hall, not on its free choices (8), and on the card chosen in solo (9).
+    """
+    if is_solo(g):
+        return True
+    if g["town_hall"] == 1:
+        return g["named"] != 0
+    return seat != g["builder"]
+
+
+@jit
+def takes_no_cube(g: Any, seat: Any) -> Any:
+    """Town Hall's third rounds: Fort Ironweed unless alone, and an owner of five Banks, take nothing (8, RULING 10)."""
+    if is_solo(g):
+        return False
+    s = g["seats"][seat]
+    alone = seats_in_game(g) == 1 << seat
+    return (owns(s, FORT_IRONWEED) and not alone) or banked(g, s) == ALL_RESOURCES
+
+
+@jit
+def legal_choices(g: Any, seat: Any, mask: Any) -> Any:
+    """Solo: one of the cards shown (9). Town Hall's third rounds: anything but what lies on own Banks (8)."""
+    if takes_no_cube(g, seat):
+        mask[NO_CUBE] = 1
+        return 1
+    resources = ALL_RESOURCES & ~banked(g, g["seats"][seat])
+    if is_solo(g):
+        resources = 0
+        for k in range(DISPLAY):
+            resources |= 1 << np.int64(g["deck"][k])
+    n = 0
+    for resource in range(1, 6):
+        if (resources >> resource) & 1:
+            mask[CHOOSE + resource - 1] = 1
+            n += 1
+    return n
+
+
+@jit
+def place_anywhere(mask: Any, resource: Any, squares: Any) -> Any:
+    """Marks ``place`` of a resource on every square of a set; returns how many there are."""
+    n = 0
+    for square in range(16):
+        if has(squares, square):
+            mask[PLACE + 16 * (resource - 1) + square] = 1
+            n += 1
+    return n
+
+
+@jit
+def factory_works(g: Any, s: Any) -> Any:
+    """Whether a Factory of the seat shows the named resource."""
+    return (shown_on(s, black_squares(g, s, FACTORY)) >> np.int64(s["named"])) & 1 == 1
+
+
+@jit
+def legal_warehouse(g: Any, s: Any, mask: Any) -> Any:
+    """Store the named cube, or exchange it with one lying there (also of the same resource, D2)."""
+    n = 0
+    squares = black_squares(g, s, WAREHOUSE)
+    for square in range(16):
+        if has(squares, square):
+            stored = s["stored"][square]
+            if stored_total(stored) < WAREHOUSE_ROOM:
+                mask[PLACE + 16 * (np.int64(s["named"]) - 1) + square] = 1
+                n += 1
+            for resource in range(1, 6):
+                if stored_of(stored, resource) > 0:
+                    mask[SWAP + 16 * (resource - 1) + square] = 1
+                    n += 1
+    return n
+
+
+@jit
+def cottages_without_cube(s: Any) -> Any:
+    """The squares of Cottages that carry no cube yet."""
+    squares = squares_with(s["town"], BUILDING + COTTAGE_SLOT)
+    for square in range(16):
+        if s["stored"][square] != 0:
+            squares &= ~(1 << square)
+    return squares
+
+
+@jit
+def legal_placements(g: Any, seat: Any, mask: Any) -> Any:
+    """Where the cube may go: an empty square, always; the rest only when somebody else named the resource (3.2)."""
+    s = g["seats"][seat]
+    named = np.int64(s["named"])
+    free = empty(s["town"])
+    n = place_anywhere(mask, named, free)
+    if named_by_another(g, seat):
+        if factory_works(g, s):
+            for resource in range(1, 6):
+                if resource != named:
+                    n += place_anywhere(mask, resource, free)
+        n += legal_warehouse(g, s, mask)
+        if owns(s, STATUE_OF_THE_BONDMAKER):  # only the named resource: D3
+            n += place_anywhere(mask, named, cottages_without_cube(s))
+        if g["cavern"] == 1 and s["set_aside"] < CAVERN_CUBES:  # rules/tiny_towns_base.md 7
+            mask[SET_ASIDE] = 1
+            n += 1
+    return n
+
+
+@jit
+def choose(g: Any, s: Any, resource: Any) -> None:
+    """Solo: the card goes under the draw pile and the top one replaces it (9)."""
+    s["named"] = resource
+    if is_solo(g):
+        k = 0
+        while g["deck"][k] != resource:
+            k += 1
+        top_card = DISPLAY + np.int64(g["deck_next"]) % 12
+        g["deck"][k] = g["deck"][top_card]
+        g["deck"][top_card] = resource
+        g["deck_next"] += 1
+
+
+@jit
+def place(s: Any, resource: Any, square: Any) -> None:
+    """A cube on an empty square, or on the Warehouse or Cottage that stands there."""
+    if content(s["town"], square) == 0:
+        s["town"] = put(s["town"], square, resource)
+    else:
+        s["stored"][square] += one_cube(resource)
+
+
+@jit
+def swap(s: Any, resource: Any, square: Any) -> None:
+    """The named cube goes on the Warehouse, ``resource`` comes off it (and has to go on an empty square)."""
+    s["stored"][square] += one_cube(np.int64(s["named"])) - one_cube(resource)

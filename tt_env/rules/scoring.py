@@ -1,0 +1,155 @@
+"""Final scoring, tie-breaks and winners (rules/tiny_towns_base.md 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.rules.buildings import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, YELLOW, black, green, grey, of_slot, yellow
+from tt_env.rules.feeding import as_buildings_see, castle_of, cottage_points, feed, orange_points
+from tt_env.rules.monuments import CATHEDRAL_OF_CATERINA, monument_points, stands
+from tt_env.rules.seat import players
+from tt_env.state import SQUARES
+from tt_env.town import buildings, count
+
+EMPTY = 8
+"""The place of the empty squares' points behind those of the eight slots."""
+POINTS = 10
+"""Length of the array that :func:`score_seat` fills."""
+
+
+@jit
+def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any) -> Any:
+    """The points of all buildings of a slot, the monument's included.
+
+    Args:
+        g: The game.
+        s: The seat whose town it is.
+        town: The town word.
+        slot: 0 to 7.
+        fed: The squares of the fed buildings.
+        right: How many green buildings the right neighbour has.
+    """
+    if slot == BLUE:
+        return cottage_points(s, town, fed)
+    if slot == ORANGE:
+        return orange_points(g, s, town, fed)
+    if slot == PINK:
+        return monument_points(g, s, town, fed)
+    card, seen = g["row"][slot], as_buildings_see(s, town)
+    own = of_slot(seen, slot)
+    if own == 0:
+        return 0
+    if slot == GREY:
+        return grey(card, own, seen, castle_of(s, town))
+    if slot == GREEN:
+        return green(card, own, right)
+    if slot == YELLOW:
+        return yellow(card, own, seen)
+    if slot == BLACK:
+        return black(card, own, s["stored"])
+    return 0  # red buildings never score
+
+
+@jit
+def squares_without_building(town: Any) -> Any:
+    """How many squares hold no building; a leftover cube is none."""
+    return SQUARES - count(buildings(town))
+
+
+@jit
+def empty_points(s: Any, town: Any) -> Any:
+    """-1 for every square without a building, 0 with the Cathedral of Caterina (6.4)."""
+    return 0 if stands(s, town, CATHEDRAL_OF_CATERINA) else -squares_without_building(town)
+
+
+@jit
+def right_of(g: Any, seat: Any) -> Any:
+    """The seat to the right: the one before in turn order (1)."""
+    return (seat + players(g) - 1) % players(g)
+
+
+@jit
+def greens_to_the_right(g: Any, seats: Any, seat: Any) -> Any:
+    """How many green buildings the right neighbour has among these ``seats``; 0 without a neighbour (RULING 2)."""
+    if players(g) == 1:
+        return 0
+    return count(of_slot(seats[right_of(g, seat)]["town"], GREEN))
+
+
+@jit
+def score_town(g: Any, s: Any, town: Any, right: Any, points: Any) -> Any:
+    """Scores a seat's town and returns the squares of the fed buildings as a mask.
+
+    Args:
+        g: The game.
+        s: The seat whose town it is.
+        town: The town word.
+        right: How many green buildings the right neighbour has.
+        points: As for :func:`score_seat`.
+    """
+    fed = feed(g, s, town)
+    for slot in range(PINK + 1):
+        points[slot] = slot_points(g, s, town, slot, fed, right)
+    points[EMPTY] = empty_points(s, town)
+    points[EMPTY + 1] = 0
+    return fed
+
+
+@jit
+def score_seat(t: Any, g: Any, seat: Any, points: Any, fed: Any) -> Any:
+    """Scores a seat's town as it stands and returns the total.
+
+    Args:
+        t: The tables.
+        g: The game.
+        seat: The seat.
+        points: int32 array of :data:`POINTS` places, filled with the points of the slots 0 to 6, of the monument,
+            of the empty squares and (always 0) of coins. What the Grand Mausoleum gives counts as the Cottages'.
+        fed: int64 array of one place, set to the squares of the fed buildings as a mask.
+    """
+    s = g["seats"][seat]
+    fed[0] = score_town(g, s, s["town"], greens_to_the_right(g, g["seats"], seat), points)
+    return np.int64(points.sum())
+
+
+@jit
+def beats(g: Any, seat: Any, other: Any) -> Any:
+    """Whether a seat ranks before another: 1, 0 for a shared place, or -1 (6, ties).
+
+    Most points, fewest turns as Master Builder, fewest squares without a building, most Cottages. All Cottages
+    count, fed or not, and Barrett Castle is none; the Cathedral of Caterina fills no square (RULING 1).
+    """
+    s, o = g["seats"][seat], g["seats"][other]
+    lead = np.int64(s["score"]) - np.int64(o["score"])
+    if lead == 0:
+        lead = np.int64(o["builder_turns"]) - np.int64(s["builder_turns"])
+    if lead == 0:
+        lead = squares_without_building(o["town"]) - squares_without_building(s["town"])
+    if lead == 0:
+        lead = count(of_slot(s["town"], BLUE)) - count(of_slot(o["town"], BLUE))
+    return min(max(lead, -1), 1)
+
+
+@jit
+def winners_of(g: Any) -> Any:
+    """The seats that no other seat beats, as a bit mask."""
+    winners = 0
+    for seat in range(players(g)):
+        beaten = False
+        for other in range(players(g)):
+            beaten |= beats(g, other, seat) > 0
+        if not beaten:
+            winners |= 1 << seat
+    return winners
+
+
+@jit
+def final_scores(t: Any, g: Any) -> None:
+    """Writes every seat's ``score`` and the game's ``winners``."""
+    points, fed = np.zeros(POINTS, np.int32), np.zeros(1, np.int64)
+    for seat in range(players(g)):
+        g["seats"][seat]["score"] = score_seat(t, g, seat, points, fed)
+    g["winners"] = winners_of(g)

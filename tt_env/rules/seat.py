@@ -1,0 +1,129 @@
+"""Small questions about one seat that several chapters ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.rules.cards import BANK, FACTORY_SLOT, TRADING_POST
+from tt_env.town import BUILDING, has, squares_with, stored_of
+
+ALL_RESOURCES = 0b111110
+"""Bit r for resource r = 1 .. 5."""
+
+
+@jit
+def players(g: Any) -> Any:
+    """The number of seats; int64, as loops and sums need it."""
+    return np.int64(g["num_players"])
+
+
+@jit
+def in_game(g: Any, seat: Any) -> Any:
+    """Whether the seat's town is not complete yet."""
+    return g["seats"][seat]["completed"] == 0
+
+
+@jit
+def seats_in_game(g: Any) -> Any:
+    """Bit mask of the seats whose towns are not complete."""
+    seats = 0
+    for seat in range(players(g)):
+        if in_game(g, seat):
+            seats |= 1 << seat
+    return seats
+
+
+@jit
+def is_solo(g: Any) -> Any:
+    """One player alone from the start plays the solo variant (rules/tiny_towns_base.md 9)."""
+    return g["num_players"] == 1
+
+
+@jit
+def owns(s: Any, monument: Any) -> Any:
+    """Whether the seat's monument is this card and stands in its town."""
+    return s["built"] == 1 and s["monument"] == monument
+
+
+@jit
+def black_squares(g: Any, s: Any, card: Any) -> Any:
+    """The squares of a black card of the seat's town; none if another black card is in play."""
+    if g["row"][FACTORY_SLOT] != card:
+        return 0
+    return squares_with(s["town"], BUILDING + FACTORY_SLOT)
+
+
+@jit
+def trading_posts(g: Any, s: Any) -> Any:
+    """The squares of the seat's Trading Posts."""
+    return black_squares(g, s, TRADING_POST)
+
+
+@jit
+def shown_on(s: Any, squares: Any) -> Any:
+    """The resources of the cubes that lie on these squares' buildings, bit r for resource r."""
+    resources = 0
+    for square in range(16):
+        if has(squares, square):
+            for resource in range(1, 6):
+                if stored_of(s["stored"][square], resource) > 0:
+                    resources |= 1 << resource
+    return resources
+
+
+@jit
+def banked(g: Any, s: Any) -> Any:
+    """The resources on the seat's Banks, bit r for resource r."""
+    return shown_on(s, black_squares(g, s, BANK))
+
+
+@jit
+def can_take(g: Any, s: Any, slot: Any) -> Any:
+    """Whether a building of this slot may come into the town at all.
+
+    A sixth Bank has no resource left for its cube, by whatever means it would come (cards; D12).
+    """
+    return slot != FACTORY_SLOT or g["row"][FACTORY_SLOT] != BANK or banked(g, s) != ALL_RESOURCES
+
+
+@jit
+def push(s: Any, kind: Any, a: Any, b: Any) -> None:
+    """Puts a decision on top of the seat's stack."""
+    s["pending"][np.int64(s["depth"])] = kind | (np.int64(a) << 8) | (np.int64(b) << 16)
+    s["depth"] += 1
+
+
+@jit
+def top(s: Any) -> Any:
+    """The entry on top of the stack, 0 if there is none."""
+    if s["depth"] == 0:
+        return np.int64(0)
+    return np.int64(s["pending"][np.int64(s["depth"]) - 1])
+
+
+@jit
+def pop(s: Any) -> None:
+    """Takes the top entry off the stack; the place is zeroed, so that equal games have equal bytes."""
+    s["depth"] -= 1
+    s["pending"][np.int64(s["depth"])] = 0
+
+
+@jit
+def kind_of(entry: Any) -> Any:
+    """The kind of a stack entry."""
+    return entry & 0xFF
+
+
+@jit
+def first_of(entry: Any) -> Any:
+    """The first number of a stack entry."""
+    return (entry >> 8) & 0xFF
+
+
+@jit
+def second_of(entry: Any) -> Any:
+    """The second number of a stack entry."""
+    return (entry >> 16) & 0xFF

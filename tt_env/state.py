@@ -1,0 +1,107 @@
+"""The record that is a game of Tiny Towns, and the numbers that its fields hold.
+
+Everything of a game is in one record of :data:`DTYPE`; see the comments beside the fields. Rules read and write
+fields as ``g["field"]``, seats as ``s = g["seats"][k]``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+MAX_PLAYERS = 6
+SQUARES = 16
+NUM_CARDS = 7  # cards of the row; a card's place there is its slot
+MONUMENT = 7  # the slot of a seat's own monument
+DRAW = 255  # in a template: to be drawn at reset
+
+MAX_ROUNDS = 200
+"""No game lasts longer. 16 buildings take at most 15 * 5 + 6 cubes; every further cube lies in the town (16), on
+a Warehouse (3 each, whose own 5 cubes are counted), on a Cottage (whose 3 cubes are fewer than 5) or beside the board
+(2): at most 81 + 48 + 2 cubes, one a round; in Town Hall a third of the rounds may bring no cube (Fort Ironweed)."""
+
+DECK_SIZE = 140
+"""Cards that Town Hall can turn up: two of three rounds; 14 passes of 10 (rules/tiny_towns_base.md 8)."""
+
+
+class Phase(IntEnum):
+    """What the table is doing."""
+
+    SETUP = 0  # every seat keeps one of its two monuments
+    NAMING = 1  # the Master Builder names a resource
+    PLACING = 2  # every seat deals with its cube (and chooses it first: solo, Town Hall's third rounds)
+    CONSTRUCTING = 3  # every seat constructs
+    WATCH = 4  # the owner of Opaleye's Watch answers and may construct again
+    OVER = 5
+
+
+class Pending(IntEnum):
+    """Decisions that a move brings with it; they lie on the seat's stack, the last one is asked first.
+
+    An entry is ``kind | a << 8 | b << 16``; what a and b mean stands beside the kind.
+    """
+
+    USING = 1  # which squares to use: a = slot, b = target square
+    SWAP = 2  # where the cube taken off a Warehouse goes: a = resource
+    MARK = 3  # the cube on a new Factory or Bank: a = square
+    EXCHANGE = 4  # Architect's Guild: a = exchanges left, b = square of the first exchange + 1 (0 = none yet)
+    RESERVE = 5  # Opaleye's Watch: a = buildings still to be set aside
+    PUT = 6  # a building from the supply: a = bit mask of the slots to choose from, b = 1 if they lie on the Watch
+
+
+PENDING_DEPTH = 8
+
+SEAT = np.dtype(
+    [
+        # The town: 16 nibbles, square s in bits 4s .. 4s+3 (see town.py). int64, so that numba never meets a float.
+        ("town", np.int64),
+        # Cubes lying on the building of a square: 3 bits a resource, wood lowest.
+        ("stored", np.uint16, SQUARES),
+        ("pending", np.int32, PENDING_DEPTH),
+        ("depth", np.uint8),  # entries on the stack
+        ("dealt", np.uint8, 2),  # monument cards dealt
+        ("monument", np.uint8),  # the card kept, 0 = none (yet)
+        ("built", np.uint8),  # 1 once the monument stands
+        ("monument_info", np.uint8),  # Shrine of the Elder Tree: buildings when constructed
+        ("reserved", np.uint8),  # Opaleye's Watch: bit mask of the slots that lie on the card
+        ("watch_round", np.uint8),  # the round in which the Watch was built
+        ("constructed", np.uint8),  # slots that came into the town this round, by any means
+        ("set_aside", np.uint8),  # cubes set aside by the Cavern rule
+        ("named", np.uint8),  # the resource this seat has to place this round, 0 = to be chosen
+        ("completed", np.uint8),  # the round in which the town was completed, 0 = still in the game
+        ("builder_turns", np.uint8),  # rounds as Master Builder
+        ("score", np.int16),  # final score, once the game is over
+    ],
+    align=True,
+)
+"""One seat: all that its own decisions change."""
+
+DTYPE: np.dtype[Any] = np.dtype(
+    [
+        ("rng", np.uint64, (1,)),
+        # options
+        ("num_players", np.uint8),
+        ("with_monuments", np.uint8),
+        ("cavern", np.uint8),
+        ("town_hall", np.uint8),
+        ("opaleye_optional", np.uint8),
+        # the course of the game
+        ("phase", np.uint8),
+        ("waiting", np.uint8),  # bit mask of the seats that must still answer in this step
+        ("round", np.uint8),  # 1, 2, ...; 0 during setup
+        ("builder", np.uint8),  # Master Builder; first in the written order (0 in solo and Town Hall)
+        ("named", np.uint8),  # the resource named or turned up this round, 0 = each seat chooses
+        ("winners", np.uint8),  # bit mask, once the game is over
+        # chance
+        ("row", np.uint8, NUM_CARDS),  # card numbers of the row, by slot
+        ("deck_next", np.uint8),  # solo: index of the next card to be turned up; Town Hall: cards turned up so far
+        ("deck", np.uint8, DECK_SIZE),  # solo: display in 0..2, then the draw pile in a ring; Town Hall: see setup.py
+        ("seats", SEAT, MAX_PLAYERS),
+        # The seats as they stood when the running simultaneous step began: what the others see.
+        ("shown", SEAT, MAX_PLAYERS),
+    ],
+    align=True,
+)
+"""One game of Tiny Towns, for all player counts and options."""

@@ -1,0 +1,145 @@
+"""Tiny Towns, version 0: the environments.
+
+    from tt_env import tiny_towns_v0
+    env = tiny_towns_v0.env(num_players=2)
+
+The options of the game are those of :class:`tt_env.game.TinyTowns`; the options of the faces stand here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from env_core.aec import GameAEC, wrap
+from env_core.batch import Batch
+from env_core.learner import Opponents
+from env_core.parallel import GameParallel
+from env_core.single_agent import GameEnv
+from env_core.vector import GameVectorEnv
+from tt_env.game import TinyTowns
+
+__all__ = ["batch", "env", "gymnasium_env", "parallel_env", "raw_env", "vector_env"]
+
+
+def raw_env(
+    *, auto_forced: bool = True, rewards: str | None = None, render_mode: str | None = None, **options: Any
+) -> GameAEC:
+    """The AEC environment without wrappers; an illegal action raises :class:`env_core.errors.IllegalActionError`.
+
+    Args:
+        auto_forced: Whether the environment takes a step by itself when only one action is legal.
+        rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``, with one player ``score``.
+        render_mode: ``"ansi"``, ``"rgb_array"`` (needs the extra ``render``), ``"human"`` or ``None``.
+        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+
+    Raises:
+        ValueError: If an option is not allowed.
+        TypeError: If an option is unknown.
+    """
+    return GameAEC(TinyTowns.create(**options), auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+
+
+def env(**options: Any) -> Any:
+    """The AEC environment as PettingZoo's environments are wrapped: an illegal action ends the game.
+
+    Takes the arguments of :func:`raw_env`.
+    """
+    return wrap(raw_env(**options))
+
+
+def parallel_env(
+    *,
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    render_mode: str | None = None,
+    illegal: str = "terminate",
+    **options: Any,
+) -> GameParallel:
+    """The parallel environment: all seats that have something to decide act at once.
+
+    Args:
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        render_mode: As in :func:`raw_env`.
+        illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
+        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+    """
+    return GameParallel(
+        TinyTowns.create(**options), auto_forced=auto_forced, rewards=rewards, render_mode=render_mode, illegal=illegal
+    )
+
+
+def batch(num_games: int, *, auto_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
+    """Many games at once in compiled code, for search, own training loops and benchmarks.
+
+    Args:
+        num_games: How many games.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+    """
+    return Batch(TinyTowns.create(**options), num_games, auto_forced=auto_forced, rewards=rewards)
+
+
+def gymnasium_env(
+    *,
+    opponents: Opponents = "random",
+    seat: int | str = "random",
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    illegal: str = "terminate",
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameEnv:
+    """One seat of the game as a Gymnasium environment: ``gymnasium.make("tt_env/TinyTowns-v0")``.
+
+    Args:
+        opponents: Who plays the other seats: an agent's name, an agent, or a list with one for each of them.
+        seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        illegal: As in :func:`parallel_env`.
+        render_mode: As in :func:`raw_env`.
+        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+    """
+    return GameEnv(
+        TinyTowns.create(**options),
+        opponents=opponents,
+        seat=seat,
+        auto_forced=auto_forced,
+        rewards=rewards,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
+
+
+def vector_env(
+    num_envs: int = 1,
+    *,
+    opponents: Opponents = "random",
+    seat: int | str = "random",
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameVectorEnv:
+    """Many games as a Gymnasium vector environment: ``gymnasium.make_vec("tt_env/TinyTowns-v0", num_envs=256)``.
+
+    Args:
+        num_envs: How many games.
+        opponents: As in :func:`gymnasium_env`.
+        seat: As in :func:`gymnasium_env`.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        render_mode: As in :func:`raw_env`.
+        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+    """
+    return GameVectorEnv(
+        TinyTowns.create(**options),
+        num_envs,
+        opponents=opponents,
+        seat=seat,
+        auto_forced=auto_forced,
+        rewards=rewards,
+        render_mode=render_mode,
+    )
