@@ -1,0 +1,226 @@
+"""The command line: ``python -m training`` or, once installed, ``tabletop-envs``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from training.games import GAMES, Entry, UserError
+
+EXAMPLES = """examples:
+  %(prog)s train tiny-towns
+  %(prog)s train tiny-towns --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
+  %(prog)s train tiny-towns --resume runs/four --steps 4000000
+  %(prog)s evaluate tiny-towns --agent runs/four --opponents random greedy --games 1000
+  %(prog)s demo
+"""
+
+_NOT_FLAGS = ("game", "game_options")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command.
+
+    Args:
+        arguments: What follows the program's name; ``None`` takes it from the system.
+
+    Returns:
+        The exit status: 0, or 2 after a mistake of the user's, which is told in one line.
+    """
+    parser = build_parser()
+    chosen = vars(parser.parse_args(arguments))
+    command: Callable[[dict[str, Any]], None] = chosen.pop("command")
+    try:
+        command(chosen)
+    except UserError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{parser.prog}: interrupted", file=sys.stderr)
+        return 130
+    return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    program = Path(sys.argv[0]).stem
+    parser = argparse.ArgumentParser(
+        prog="python -m training" if program in ("__main__", "pytest", "-c") else program,
+        description="Train agents on board games by masked PPO, and compare agents.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    train = commands.add_parser("train", help="train an agent", description="Train an agent by masked PPO.")
+    evaluate = commands.add_parser(
+        "evaluate",
+        help="let an agent play against others",
+        description="Play every deal once from each seat; print win rate, score and margin.",
+    )
+    for command, add_options, action in ((train, _add_train, _train), (evaluate, _add_evaluate, _evaluate)):
+        games = command.add_subparsers(metavar="GAME", required=True, help=", ".join(GAMES))
+        for name, game in GAMES.items():
+            described = f"{command.description} The game: {game.title}."
+            sub = games.add_parser(
+                name,
+                help=game.title,
+                description=described,
+                argument_default=argparse.SUPPRESS,
+                formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+            )
+            sub.set_defaults(command=action, game=name)
+            _add_game(sub.add_argument_group("the game"), game)
+            add_options(sub)
+    _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"))
+    return parser
+
+
+# -- flags ---------------------------------------------------------------------------------------------------------
+
+
+def _add_game(group: argparse._ArgumentGroup, game: Entry) -> None:
+    low, high = game.players
+    group.add_argument("--players", type=int, metavar="N", help=f"number of players, {low} to {high} (default: 2)")
+    for option in game.options:
+        flag, dest = "--" + option.name.replace("_", "-"), f"game_{option.name}"
+        if isinstance(option.default, bool):
+            text = f"{option.help} (default: {'yes' if option.default else 'no'})"
+            group.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, help=text)
+        else:
+            text = option.help if option.default is None else f"{option.help} (default: {option.default})"
+            group.add_argument(flag, dest=dest, type=option.read, metavar="VALUE", help=text)
+
+
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    from training.options import TrainOptions
+
+    run = parser.add_argument_group("the run")
+    run.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the run (default: runs/GAME-1, -2, ...)")
+    run.add_argument("--resume", type=Path, metavar="DIR", help="continue this run; only --steps may be given as well")
+    run.add_argument("--quiet", action="store_true", help="show no progress")
+    learning = parser.add_argument_group("learning")
+    for item in fields(TrainOptions):
+        if item.name in (*_NOT_FLAGS, "players"):
+            continue
+        default: Any = item.default
+        shown = ",".join(map(str, default)) if isinstance(default, tuple) else default
+        learning.add_argument(
+            "--" + item.name.replace("_", "-"),
+            type=_layers if isinstance(default, tuple) else type(default),
+            metavar="N" if isinstance(default, int | float) else "VALUE",
+            help=f"{item.metadata['help']} (default: {shown})".replace("%", "%%"),
+        )
+
+
+def _add_evaluate(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the match")
+    who = "an agent's name, a model's path or a run's folder"
+    group.add_argument("--agent", required=True, metavar="WHO", help=who)
+    against = "the same, or a mix as in training; several are met one after the other"
+    group.add_argument("--opponents", nargs="+", default=["random"], metavar="WHO", help=against)
+    group.add_argument("--games", type=int, default=400, metavar="N", help="rounded up to whole rounds of all seats")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="fixes deals and draws")
+    group.add_argument("--sample", action="store_true", default=False, help="models draw their actions by probability")
+    group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Train a small agent for a few minutes, evaluate it, and save one of its games."
+    parser.add_argument("game", nargs="?", default=next(iter(GAMES)), choices=list(GAMES), help="the game")
+    where = "a folder for all that is written; if it exists, DIR-2, DIR-3, ..."
+    parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="DIR", help=where)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="fixes everything that chance decides")
+    parser.add_argument("--steps", type=int, default=None, metavar="N", help="fewer or more steps of training")
+    parser.add_argument("--games", type=int, default=400, metavar="N", help="games of each evaluation")
+    parser.set_defaults(command=_demo)
+
+
+def _layers(text: str) -> tuple[int, ...]:
+    return tuple(int(size) for size in text.split(","))
+
+
+# -- commands ------------------------------------------------------------------------------------------------------
+
+
+def _game_options(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Takes the game's own options out of what was given."""
+    return {key[5:]: chosen.pop(key) for key in list(chosen) if key.startswith("game_")}
+
+
+def _train(chosen: dict[str, Any]) -> None:
+    from training import ppo
+    from training.callbacks import Progress
+    from training.options import TrainOptions
+
+    folder, out, quiet = chosen.pop("resume", None), chosen.pop("out", None), chosen.pop("quiet", False)
+    game_options = _game_options(chosen)
+    if folder is not None:
+        extra = sorted({*chosen, *game_options} - {"game", "steps"}) + (["out"] if out else [])
+        if extra:
+            raise UserError(f"--resume continues a run with its own options; leave out --{extra[0].replace('_', '-')}")
+        run = ppo.resume(folder, chosen["game"], chosen.get("steps"))
+        print(f"resuming {run.folder} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
+    else:
+        options = TrainOptions(game_options=game_options, **chosen)
+        run = ppo.start(options, new_folder(out, options.game))
+        print(f"training on {GAMES[options.game].title}, {options.players} players, into {run.folder}")
+    progress = Progress(run.options.steps, quiet)
+    model = ppo.train(run, progress)
+    print(f"{run.model.num_timesteps:,} steps; model: {model}")
+    print(f"log: tensorboard --logdir {run.folder / 'tensorboard'}")
+
+
+def _evaluate(chosen: dict[str, Any]) -> None:
+    from training.evaluate import compare
+
+    agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
+    game_options = _game_options(chosen)
+    results = []
+    for name in opponents:
+        results.append(compare(agent, name, game_options=game_options, **chosen))
+        if str(target) != "-":
+            print(results[-1].text())
+    text = json.dumps([result.to_json() for result in results], indent=2)
+    if str(target) == "-":
+        print(text)
+    elif target is not None:
+        try:
+            target.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"--json {target}: {error.strerror or error}") from None
+
+
+def _demo(chosen: dict[str, Any]) -> None:
+    from training.demo import demo
+
+    folder = free_folder(chosen["out"])
+    demo(chosen["game"], folder, chosen["seed"], chosen["steps"], chosen["games"])
+
+
+def new_folder(out: Path | None, name: str) -> Path:
+    """The folder of a new run: ``out``, or the first of runs/name-1, runs/name-2, ... that does not exist.
+
+    Raises:
+        UserError: If ``out`` exists and is not empty.
+    """
+    if out is None:
+        return free_folder(Path("runs") / f"{name}-1")
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UserError(f"--out {out} exists already; choose another folder, or continue a run with --resume {out}")
+    return out
+
+
+def free_folder(first: Path) -> Path:
+    """``first``, or the first of first-2, first-3, ... that does not exist; a number at the end of it counts on."""
+    stem, _, number = first.name.rpartition("-")
+    stem, count = (stem, int(number)) if stem and number.isdecimal() else (first.name, 1)
+    folder = first
+    while folder.exists():
+        count += 1
+        folder = first.with_name(f"{stem}-{count}")
+    return folder

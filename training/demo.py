@@ -1,0 +1,93 @@
+"""The demonstration: a few minutes of training, an evaluation, and one game to look at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from env_core.agents import Agent
+from env_core.batch import Batch
+from env_core.game import Game
+from env_core.record import History
+from training import ppo
+from training.callbacks import Progress
+from training.evaluate import compare
+from training.games import GAMES
+from training.opponents import load_agent
+from training.options import TrainOptions
+from training.seeds import derive
+
+STEPS = 300_000
+MINUTES = 4.0
+OPPONENTS = "random:0.3,self:0.4,greedy:0.3"
+
+
+def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games: int = 400) -> None:
+    """Trains a two-player agent, lets it meet the random and the greedy agent, and saves one of its games.
+
+    Args:
+        game: The game's name on the command line.
+        folder: A new folder for everything that is written.
+        seed: Fixes everything that chance decides (as long as the time limit is not reached).
+        steps: Steps of training; by default what takes two to four minutes.
+        games: Games of each evaluation.
+    """
+    options = TrainOptions(
+        game=game, steps=STEPS if steps is None else steps, minutes=MINUTES, seed=seed, opponents=OPPONENTS
+    )
+    print(f"1. Training on {GAMES[game].title}, 2 players: at most {MINUTES:.0f} minutes.")
+    run = ppo.start(options, folder)
+    progress = Progress(options.steps)
+    model = ppo.train(run, progress)
+    print(f"   {run.model.num_timesteps:,} steps, {progress.games:,} games, {progress.speed:,.0f} steps a second")
+
+    print(f"2. Evaluation: {games} games against each opponent, every deal from both seats.")
+    results = []
+    for opponent in ("random", "greedy"):
+        results.append(compare(str(model), opponent, game, games=games, seed=seed + 1))
+        print("   " + results[-1].text().replace("\n", "\n   "))
+    (folder / "evaluation.json").write_text(json.dumps([r.to_json() for r in results], indent=2) + "\n")
+
+    print("3. One game against the greedy agent.")
+    the_game = options.make_game()
+    table = [load_agent(str(model), the_game, seed, deterministic=True), load_agent("greedy", the_game, seed)]
+    history, batch = show_game(the_game, table, derive(seed, 3))
+    (folder / "game.json").write_text(json.dumps(history.record(the_game), indent=1) + "\n", encoding="utf-8")
+    (folder / "game.svg").write_text(the_game.svg(batch.games), encoding="utf-8")
+    print(f"   final score: learner {batch.scores[0, 0]}, greedy {batch.scores[0, 1]}")
+
+    print(f"""
+Everything is in {folder}:
+   model.zip        the agent; evaluate it again: python -m training evaluate {game} --agent {folder}
+   tensorboard      the log: tensorboard --logdir {folder / "tensorboard"}
+   evaluation.json  the figures above
+   game.json        the game as a record that replays
+   game.svg         its final position; open it in a browser
+Train longer: python -m training train {game} --steps 2000000 --opponents self:0.7,greedy:0.3""")
+
+
+def show_game(game: Game, table: list[Agent], seed: int) -> tuple[History, Batch]:
+    """Plays one game and remembers it.
+
+    Args:
+        game: The game with its options.
+        table: Who plays each seat.
+        seed: Fixes the deal.
+
+    Returns:
+        How the game went, and the batch of one in which it has ended.
+    """
+    row = np.zeros(1, np.int64)
+    batch = Batch(game, 1)
+    batch.seed(seed)
+    batch.deal(row)
+    history = History(batch.games)
+    batch.refresh(row)
+    while batch.agent[0] >= 0:
+        seat = int(batch.agent[0])
+        actions = table[seat].choose(batch, row)
+        history.actions.append((seat, int(actions[0])))
+        batch.advance(row, actions)
+    return history, batch

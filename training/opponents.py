@@ -1,0 +1,119 @@
+"""Who plays the other seats: what ``--opponents`` means, and several agents as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from env_core.agents import AGENTS, Agent, make_agent
+from env_core.batch import Batch
+from env_core.game import Game
+from training.games import UserError
+from training.snapshots import MODEL, NetAgent, load_actor
+
+SELF = "self"
+"""The name of the learner's past selves in a mix."""
+
+
+def parse_mix(text: str) -> list[tuple[str, float]]:
+    """Reads ``greedy`` or ``self:0.6,greedy:0.2,random:0.2``; a name without a number has weight 1.
+
+    Returns:
+        Names (agents or paths) with their shares, which sum to 1.
+
+    Raises:
+        UserError: If a weight is no positive number or a name is empty.
+    """
+    mix: list[tuple[str, float]] = []
+    for part in text.split(","):
+        name, colon, weight = part.strip().rpartition(":")
+        # A colon may belong to a path (C:\\runs\\model.zip).
+        if not colon or weight.endswith(".zip"):
+            name, weight = part.strip(), "1"
+        try:
+            share = float(weight)
+        except ValueError:
+            share = 0.0
+        if not name or not 0.0 < share < float("inf"):
+            raise UserError(f"opponents {text!r}: {part.strip()!r} wants the form NAME or NAME:WEIGHT, weight above 0")
+        mix.append((name, share))
+    total = sum(share for _, share in mix)
+    return [(name, share / total) for name, share in mix]
+
+
+def model_path(name: str) -> str | Path:
+    """The model in a run's folder; any other name as it is."""
+    return Path(name) / MODEL if Path(name).is_dir() else name
+
+
+def load_agent(name: str, game: Game, seed: int, deterministic: bool = False) -> Agent:
+    """An agent by its name or by the path of its model.
+
+    Args:
+        name: A registered agent's name, or a path that ends in ``.zip``.
+        game: What it is to play.
+        seed: Fixes the draws of a model; other agents draw from the batch.
+        deterministic: Whether a model takes the likeliest action instead of drawing one.
+
+    Raises:
+        UserError: If there is no such agent, or the model was trained on another game or number of players.
+    """
+    if not name.endswith(".zip"):
+        if name not in AGENTS:
+            raise UserError(f"unknown agent {name!r}; allowed: {', '.join(AGENTS)} or the path of a model (.zip)")
+        return make_agent(name)
+    actor, model = load_actor(Path(name))
+    inputs, actions = model.observation_space.shape, getattr(model.action_space, "n", None)
+    if inputs != (game.layout.size,) or actions != game.num_actions:
+        raise UserError(
+            f"{name} does not fit {game.name} with {game.num_players} players: it wants {inputs} observations and "
+            f"{actions} actions, the game has ({game.layout.size},) and {game.num_actions}"
+        )
+    return NetAgent(actor, seed, deterministic)
+
+
+class Mix:
+    """Several agents as one: who plays a seat of a game is fixed by the game's row and the seat.
+
+    Each agent is asked once for all games that wait for it.
+
+    Args:
+        members: Agents, their shares of the seats (which sum to 1) and their names.
+    """
+
+    def __init__(self, members: Sequence[tuple[Agent, float, str]]) -> None:
+        self.agents, shares, self.names = zip(*members, strict=True)
+        self._bounds = np.cumsum(shares)[:-1]
+
+    def member(self, rows: npt.NDArray[Any], seats: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Which agent plays these seats of these games."""
+        return np.asarray(np.searchsorted(self._bounds, spread(rows, seats), side="right"), np.int64)
+
+    def met(self, rows: int, seats: int) -> list[list[str]]:
+        """The name of the agent on every seat of the first ``rows`` games."""
+        members = self.member(np.arange(rows)[:, None], np.arange(seats)[None])
+        return [[self.names[k] for k in row] for row in members]
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """An action for the seat to move in each of the games ``rows``."""
+        if len(self.agents) == 1:
+            only: Agent = self.agents[0]
+            return only.choose(batch, rows)
+        members = self.member(rows, batch.agent[rows])
+        actions = np.empty(len(rows), np.int64)
+        for k, agent in enumerate(self.agents):
+            chosen = np.flatnonzero(members == k)
+            if len(chosen):
+                actions[chosen] = agent.choose(batch, rows[chosen])
+        return actions
+
+
+def spread(rows: npt.NDArray[Any], seats: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """A number in 0 .. 1 for every seat of every game, always the same and evenly spread over any run of rows."""
+    golden = 0.6180339887498949
+    share: npt.NDArray[np.float64] = ((rows + 1) * golden + seats * (golden * golden * golden)) % 1.0
+    return share

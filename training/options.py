@@ -1,0 +1,113 @@
+"""The options of a training run: one table from which the command line, the file beside the model and the run come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from env_core.game import Game, Rewards
+from training.games import UserError, entry
+
+FILE = "options.json"
+
+
+def _option(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
+    """A field with what the command line needs to know about it."""
+    metadata = {"help": help, "low": low, "high": high}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class TrainOptions:
+    """All that decides a training run; the same options, versions and machine give the same model."""
+
+    game: str
+    game_options: dict[str, Any] = field(default_factory=dict)
+    players: int = _option(2, "number of players; the learner has one seat, drawn anew for each game", 1)
+    steps: int = _option(400_000, "learner decisions to train for (rounded up to whole rollouts)", 1)
+    minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0)
+    seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)
+    rewards: str = _option("margin", "what the learner maximises: outcome, margin or score (score for one player)")
+    opponents: str = _option(
+        "random", "who plays the other seats: random, greedy, self, a model's path, or a mix: self:0.6,greedy:0.4"
+    )
+    snapshot_every: int = _option(20_000, "steps between two snapshots of the learner (opponent 'self')", 1)
+    latest: float = _option(0.5, "share of 'self' seats that play the newest snapshot, the rest older ones", 0, 1)
+    pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1)
+    games: int = _option(128, "games played side by side", 1)
+    rollout: int = _option(32, "decisions per game between two updates", 2)
+    batch_size: int = _option(512, "decisions per gradient step", 2)
+    epochs: int = _option(4, "passes over each rollout", 1)
+    learning_rate: float = _option(5e-4, "step size of the optimiser at the start", 0)
+    final_rate: float = _option(0.1, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
+    gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
+    gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
+    clip: float = _option(0.2, "PPO's clip range", 0)
+    entropy: float = _option(0.01, "bonus for undecided play", 0)
+    net: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
+    activation: str = _option("relu", "relu or tanh")
+    threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1)
+    checkpoint_every: int = _option(100_000, "steps between two checkpoints", 1)
+    keep: int = _option(3, "checkpoints kept; older ones are deleted", 1)
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            value, low, high = getattr(self, item.name), item.metadata.get("low"), item.metadata.get("high")
+            if (low is not None and value < low) or (high is not None and value > high):
+                allowed = f"at least {low}" if high is None else f"{low} to {high}"
+                raise UserError(f"--{item.name.replace('_', '-')}: {value} is out of range; allowed: {allowed}")
+        entry(self.game).check_players(self.players)
+        if self.rewards not in Rewards.KINDS:
+            raise UserError(f"--rewards: {self.rewards!r} is unknown; allowed: {', '.join(Rewards.KINDS)}")
+        if self.activation not in ("relu", "tanh"):
+            raise UserError(f"--activation: {self.activation!r} is unknown; allowed: relu, tanh")
+        if not self.net or min(self.net) < 1:
+            raise UserError("--net: wants positive layer sizes joined by commas, such as 256,256")
+
+    def with_steps(self, steps: int) -> TrainOptions:
+        """The same run with another number of steps."""
+        return replace(self, steps=steps)
+
+    def make_game(self) -> Game:
+        """The game that the run is about."""
+        return entry(self.game).make(self.players, self.game_options)
+
+    def make_rewards(self, game: Game) -> Rewards:
+        """How scores become rewards; with one player always the score."""
+        kind = self.rewards if game.num_players > 1 else "score"
+        return Rewards.named(kind, game.num_players, game.score_scale)
+
+    def write(self, folder: Path) -> None:
+        """Writes the options as JSON into ``folder``."""
+        (folder / FILE).write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, folder: Path) -> TrainOptions:
+        """Reads what :meth:`write` wrote.
+
+        Raises:
+            UserError: If the file is missing or not of this kind.
+        """
+        path = folder / FILE
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise UserError(f"{path}: {error.strerror or error}; a run's folder has this file") from None
+        except ValueError as error:
+            raise UserError(f"{path}: no valid JSON ({error})") from None
+        return cls.of(data, str(path))
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], where: str) -> TrainOptions:
+        """Options from plain values; those that are missing take their defaults."""
+        known = {item.name for item in fields(cls)}
+        required = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
+        if not isinstance(data, Mapping) or not required <= set(data) <= known:
+            raise UserError(f"{where}: not the options of a training run")
+        try:
+            return cls(**{**data, "net": tuple(data.get("net", cls.net))})
+        except TypeError as error:
+            raise UserError(f"{where}: {error}") from None

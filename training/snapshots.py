@@ -1,0 +1,133 @@
+"""Networks as agents: trained models, and frozen snapshots of a learner for self-play."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor, nn
+
+from env_core.batch import Batch
+from training.games import UserError
+from training.policy import masked_log_softmax, pick
+
+MODEL = "model.zip"
+"""The name of a model's file in the folder of a run."""
+
+
+class Actor(nn.Module):
+    """The part of a policy that chooses actions: a frozen copy without the value net and the optimiser."""
+
+    def __init__(self, policy: MaskableActorCriticPolicy) -> None:
+        super().__init__()
+        parts = (policy.pi_features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
+        self.net = nn.Sequential(*(copy.deepcopy(part) for part in parts))
+        self.requires_grad_(False)
+        self.eval()
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """The logits of all actions."""
+        logits: Tensor = self.net(observations.float())
+        return logits
+
+
+class NetAgent:
+    """An agent that plays by an :class:`Actor`, with one forward pass for all games that wait for it.
+
+    Args:
+        actor: The network.
+        seed: Fixes the draws.
+        deterministic: Take the likeliest action instead of drawing one by its probability.
+    """
+
+    def __init__(self, actor: Actor, seed: int = 0, deterministic: bool = False) -> None:
+        self.actor = actor
+        self.deterministic = deterministic
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """An action for the seat to move in each of the games ``rows``."""
+        with torch.inference_mode():
+            logits = self.actor(torch.from_numpy(batch.observation[rows]))
+            log_probs = masked_log_softmax(logits, batch.action_mask[rows])
+            actions = pick(log_probs, self.deterministic, self._generator).numpy()
+        return np.asarray(actions, np.int64)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_generator": self._generator.get_state()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._generator = torch.Generator()
+        self._generator.set_state(state["_generator"])
+
+
+class SelfPlay:
+    """The learner's past selves as opponents: the newest snapshot, and an older one that changes.
+
+    The older one is drawn anew from all that are kept with every rollout, so that two forward passes serve all games
+    and yet all snapshots are met. Snapshots lie in files named by the step at which they were taken.
+
+    Args:
+        actor: A network of the learner's shape.
+        folder: Where the files lie.
+        limit: How many are kept; the first one (a near-random player) stays, then the oldest go first.
+        seed: Fixes all draws.
+    """
+
+    def __init__(self, actor: Actor, folder: Path, limit: int, seed: int) -> None:
+        self.folder = folder
+        self.steps: list[int] = []
+        self.newest = NetAgent(actor, seed)
+        self.older = NetAgent(copy.deepcopy(actor), seed + 1)
+        self._limit = limit
+        self._dropped: list[tuple[int, int]] = []
+        self._rng = np.random.default_rng(seed)
+
+    def add(self, step: int, actor: Actor) -> None:
+        """Takes a snapshot: ``actor`` becomes the newest opponent."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        torch.save(actor.state_dict(), self._path(step))
+        self.steps.append(step)
+        while len(self.steps) > self._limit:
+            gone = self.steps.pop(1 if self._limit > 1 else 0)
+            self._dropped.append((step, gone))
+        self.newest.actor = actor
+
+    def draw(self) -> None:
+        """Draws the older opponent anew, all snapshots equally likely."""
+        step = int(self._rng.choice(self.steps))
+        self.older.actor.load_state_dict(torch.load(self._path(step), weights_only=True))
+
+    def prune(self, oldest: int) -> None:
+        """Deletes the files of snapshots that had been dropped by step ``oldest``; no later checkpoint needs them."""
+        for dropped_at, step in self._dropped:
+            if dropped_at <= oldest:
+                self._path(step).unlink(missing_ok=True)
+        self._dropped = [(at, step) for at, step in self._dropped if at > oldest]
+
+    def _path(self, step: int) -> Path:
+        return self.folder / f"{step:012d}.pt"
+
+
+def load_actor(path: Path) -> tuple[Actor, MaskablePPO]:
+    """The network of a saved model, and the model.
+
+    Raises:
+        UserError: If there is no such file or it is no model.
+    """
+    if not path.is_file():
+        raise UserError(f"no model at {path}; expected a .zip file written by training")
+    try:
+        model = MaskablePPO.load(path, device="cpu")
+    except (zipfile.BadZipFile, pickle.UnpicklingError, ValueError, KeyError, AssertionError, EOFError) as error:
+        raise UserError(f"{path} is no model that MaskablePPO can read ({type(error).__name__}: {error})") from None
+    return Actor(model.policy), model
