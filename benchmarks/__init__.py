@@ -1,0 +1,1 @@
+"""How fast the environments are, beside other libraries, and what the games are like."""

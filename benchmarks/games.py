@@ -1,0 +1,74 @@
+"""The games that can be measured, and all that is particular to each of them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from env_core.game import Game
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game.
+
+    Attributes:
+        title: The game's name in print.
+        package: What a user imports.
+        face: The module with ``env``, ``raw_env``, ``batch`` ...
+        gymnasium_id: Its id in Gymnasium's registry.
+        factory: Module and class of the game.
+        trained_as: Its name on the training command line.
+        players: All player counts.
+        headline: The options of the main figures.
+        parallel: Whether it has a ``parallel_env``.
+        specifics: The module with what ``figures.py`` tells of this game only.
+        goals: Rates that the project wants to reach, by the name of the case.
+    """
+
+    title: str
+    package: str
+    face: str
+    gymnasium_id: str
+    factory: tuple[str, str]
+    trained_as: str
+    players: tuple[int, ...]
+    headline: Mapping[str, Any]
+    parallel: bool
+    specifics: str
+    goals: Mapping[str, float] = field(default_factory=dict)
+
+    def module(self) -> Any:
+        """The public face."""
+        return importlib.import_module(self.face)
+
+    def game(self, **options: Any) -> Game:
+        """The game with its options."""
+        module, name = self.factory
+        made: Game = getattr(importlib.import_module(module), name)(**options)
+        return made
+
+
+GAMES: dict[str, Entry] = {
+    "tiny-towns": Entry(
+        title="Tiny Towns",
+        package="tt_env",
+        face="tt_env.tiny_towns_v0",
+        gymnasium_id="tt_env/TinyTowns-v0",
+        factory=("tt_env.game", "TinyTowns"),
+        trained_as="tiny-towns",
+        players=(1, 2, 3, 4, 5, 6),
+        headline={"num_players": 2, "monuments": True},
+        parallel=True,
+        specifics="benchmarks.tiny_towns",
+        goals={
+            "batch": 1_500_000,
+            "raw_env()": 80_000,
+            "env()": 15_000,
+            "copy": 500_000,
+            "training against random": 1_500,
+        },
+    ),
+}

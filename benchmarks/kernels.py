@@ -1,0 +1,83 @@
+"""Compiled loops that measure parts of the engine. Those that name verbs are bound to a game before use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from env_core.masks import nth
+from env_core.rng import below
+from env_core.verbs import legal, next_seat, observe, reset, step
+
+
+@jit
+def draw(masks: Any, dice: Any, actions: Any) -> None:
+    """A random legal action for each row of ``masks``; ``dice`` is a uint64 array of length 1."""
+    for i in range(len(masks)):
+        row = masks[i]
+        count = np.int64(0)
+        for action in range(len(row)):
+            count += np.int64(row[action])
+        left = below(dice, count)
+        for action in range(len(row)):
+            left -= np.int64(row[action])
+            if left < 0:
+                actions[i] = action
+                break
+
+
+@jit
+def copy_games(games: Any, times: Any) -> None:
+    """Copies the first game over the others, ``times`` copies in all."""
+    others = len(games) - 1
+    for k in range(times):
+        games[1 + k % others] = games[0]
+
+
+@jit
+def pick(counts: Any, masks: Any, dice: Any, actions: Any) -> None:
+    """A random legal action for each padded row, as rollouts draw it."""
+    for i in range(len(counts)):
+        actions[i] = nth(masks[i], below(dice, counts[i]))
+
+
+def ask_all(tables: Any, games: Any, agents: Any) -> None:
+    """Finds the seat to move in every game."""
+    for i in range(len(games)):
+        agents[i] = next_seat(tables[0], games[i])
+
+
+def deal_ended(tables: Any, games: Any, start: Any, agents: Any, seed: Any) -> int:
+    """Starts the games anew that are over; returns how many."""
+    ended = 0
+    for i in range(len(games)):
+        if agents[i] < 0:
+            games[i] = start[0]
+            reset(tables[0], games[i], np.uint64(seed + i))
+            agents[i] = next_seat(tables[0], games[i])
+            ended += 1
+    return ended
+
+
+def mask_all(tables: Any, games: Any, agents: Any, num_actions: Any, masks: Any, counts: Any) -> None:
+    """Writes the mask of every game."""
+    for i in range(len(games)):
+        counts[i] = legal(tables[0], games[i], agents[i], masks[i, :num_actions])
+
+
+def observe_chosen(tables: Any, games: Any, agents: Any, counts: Any, observations: Any) -> int:
+    """Writes the observation of every game in which there is something to choose; returns how many."""
+    chosen = 0
+    for i in range(len(games)):
+        if counts[i] > 1:
+            observe(tables[0], games[i], agents[i], observations[i])
+            chosen += 1
+    return chosen
+
+
+def step_all(tables: Any, games: Any, agents: Any, actions: Any) -> None:
+    """Takes an action in every game."""
+    for i in range(len(games)):
+        step(tables[0], games[i], agents[i], actions[i])

@@ -1,0 +1,212 @@
+"""The cases that measure this project. Every function here runs in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.free import FreeGame
+from benchmarks.games import GAMES, Entry
+from benchmarks.kernels import copy_games
+from benchmarks.measure import Effort, Play, Rate, fresh, measure
+from benchmarks.playing import SEED, aec_games, parallel_games, single_games, vector_steps
+
+SIZES = (1, 16, 64, 256, 1024)
+MIDDLE = 256
+"""The batch size of every case that is not about sizes."""
+CHUNK = 8192
+"""Steps of one call into compiled code, roughly."""
+
+
+def rollouts(entry: Entry, size: int, **options: Any) -> Play:
+    """Random play inside compiled code, mask and observation written at every step."""
+    batch = entry.module().batch(size, **options)
+    batch.reset(SEED)
+    steps = max(1, CHUNK // size)
+    return lambda: int(batch.rollout(steps))
+
+
+def steps_from_python(entry: Entry, size: int, agent: Any = None, **options: Any) -> Play:
+    """``step(sample())``, or the steps that an agent chooses."""
+    batch = entry.module().batch(size, **options)
+    batch.reset(SEED)
+    rows = np.arange(size)
+
+    def play() -> int:
+        for _ in range(4):
+            batch.step(batch.sample() if agent is None else agent.choose(batch, rows))
+        return 4 * size
+
+    return play
+
+
+def engine(name: str, effort: Effort) -> list[Rate]:
+    """The batch, by size."""
+    entry = GAMES[name]
+    cases = {f"batch({size}).rollout": rollouts(entry, size, **entry.headline) for size in SIZES}
+    for size in (MIDDLE, SIZES[-1]):
+        cases[f"batch({size}).step(sample())"] = steps_from_python(entry, size, **entry.headline)
+    return measure(cases, effort)
+
+
+def players(name: str, effort: Effort) -> list[Rate]:
+    """The batch, by number of players."""
+    entry = GAMES[name]
+    return measure(
+        {f"{n}": rollouts(entry, MIDDLE, **{**entry.headline, "num_players": n}) for n in entry.players}, effort
+    )
+
+
+def faces(name: str, effort: Effort) -> list[Rate]:
+    """The interfaces, and a game without rules under the same wrappers."""
+    import gymnasium
+
+    from env_core.aec import wrap
+
+    entry, module, options = GAMES[name], GAMES[name].module(), GAMES[name].headline
+    sample = module.raw_env(**options)
+    sample.reset(seed=SEED)
+    view = sample.observe(sample.agent_selection)
+
+    def free() -> Any:
+        return FreeGame(len(sample.possible_agents), view["observation"], view["action_mask"])
+
+    cases = {
+        "raw_env()": aec_games(module.raw_env(**options)),
+        "env()": aec_games(module.env(**options)),
+        "free game, raw": aec_games(free()),
+        "free game, wrapped": aec_games(wrap(free())),
+    }
+    if entry.parallel:
+        cases["parallel_env()"] = parallel_games(module.parallel_env(**options))
+    cases["gymnasium.make, against random"] = single_games(
+        gymnasium.make(entry.gymnasium_id, opponents="random", **options)
+    )
+    cases[f"gymnasium.make_vec({MIDDLE}), against random"] = vector_steps(
+        gymnasium.make_vec(entry.gymnasium_id, num_envs=MIDDLE, opponents="random", **options)
+    )
+    return measure(cases, effort)
+
+
+def agents(name: str, effort: Effort) -> list[Rate]:
+    """What search is made of: a greedy decision, a copy of a game."""
+    from env_core.agents import make_agent
+
+    entry = GAMES[name]
+    greedy = steps_from_python(entry, MIDDLE, make_agent("greedy"), **entry.headline)
+    batch = entry.module().batch(MIDDLE, **entry.headline)
+    batch.reset(SEED)
+    env = entry.module().raw_env(**entry.headline)
+    env.reset(seed=SEED)
+
+    def copy() -> int:
+        copy_games(batch.games, 100_000)
+        return 100_000
+
+    def save_and_load() -> int:
+        for _ in range(100):
+            env.load(env.save())
+        return 100
+
+    return measure({"greedy decisions": greedy, "copy": copy, "raw_env: load(save())": save_and_load}, effort)
+
+
+def training(name: str, effort: Effort) -> list[Rate]:
+    """Learner steps of masked PPO, collecting and learning together.
+
+    Raises:
+        ImportError: If the extra ``train`` is not installed.
+    """
+    cases: dict[str, Play] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for opponents in ("random", "self"):
+            label = {"random": "training against random", "self": "training against snapshots"}[opponents]
+            cases[label] = learner(GAMES[name], opponents, Path(folder) / opponents)
+        return measure(cases, Effort(effort.seconds, min(effort.repeats, 3)))
+
+
+def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Play:
+    """Updates of a training run: 64 games, [256, 256], 4 epochs, one thread."""
+    from stable_baselines3.common.logger import Logger
+
+    from training.options import TrainOptions
+    from training.ppo import start
+
+    options = TrainOptions(
+        game=entry.trained_as,
+        opponents=opponents,
+        games=64,
+        rollout=rollout,
+        epochs=4,
+        net=(256, 256),
+        seed=SEED,
+    )
+    run = start(options, folder)
+    run.model.set_logger(Logger(None, []))
+
+    def play() -> int:
+        before = int(run.model.num_timesteps)
+        run.model.learn(64 * rollout, reset_num_timesteps=before == 0)
+        return int(run.model.num_timesteps) - before
+
+    return play
+
+
+IMPORT = """
+import json, sys, time
+wall, cpu = time.perf_counter(), time.process_time()
+import {package}
+print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu, "torch" in sys.modules]))
+"""
+START = """
+import json, time
+wall, cpu = time.perf_counter(), time.process_time()
+import importlib
+env = importlib.import_module("{face}").{call}
+{first}
+print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu, False]))
+"""
+AEC = "env.reset(seed=1); env.step(int(env.last()[0]['action_mask'].argmax()))"
+PARALLEL = (
+    "views = env.reset(seed=1)[0]\n"
+    "env.step({agent: int(view['action_mask'].argmax()) for agent, view in views.items()})"
+)
+
+Start = tuple[str, list[float], list[float], bool]
+"""A name, seconds on the wall, CPU-seconds, whether torch was loaded."""
+
+
+def starts(name: str, repeats: int) -> list[Start]:
+    """How long a fresh process takes to get ready; the compile cache is a new folder, empty at first."""
+    entry = GAMES[name]
+    raw = START.format(face=entry.face, call="raw_env()", first=AEC)
+    programs = [
+        ("import " + entry.package, IMPORT.format(package=entry.package), repeats),
+        ("raw_env, first step, nothing compiled yet", raw, 1),
+        ("raw_env, first step", raw, repeats),
+    ]
+    if entry.parallel:
+        parallel = START.format(face=entry.face, call="parallel_env()", first=PARALLEL)
+        programs.append(("parallel_env, first step, its own kernel not compiled yet", parallel, 1))
+        programs.append(("parallel_env, first step", parallel, repeats))
+    result: list[Start] = []
+    with tempfile.TemporaryDirectory() as cache:
+        for label, code, times in programs:
+            runs = [json.loads(fresh(code, NUMBA_CACHE_DIR=cache)) for _ in range(times)]
+            result.append((label, [run[0] for run in runs], [run[1] for run in runs], runs[0][2]))
+    return result
+
+
+GROUPS: dict[str, Callable[[str, Effort], list[Rate]]] = {
+    "engine": engine,
+    "players": players,
+    "faces": faces,
+    "agents": agents,
+    "training": training,
+}
+"""The groups of cases by name; each is measured in a process of its own."""

@@ -1,0 +1,130 @@
+"""Plays many games to their ends and counts what happens in them, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.tables import Table
+from env_core.agents import Agent
+from env_core.batch import Batch
+from env_core.game import Game
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Records = npt.NDArray[Any]
+
+
+@dataclass
+class Choices:
+    """How many legal actions the decisions of one kind had."""
+
+    decisions: int = 0
+    legal: int = 0
+    most: int = 0
+
+    @property
+    def mean(self) -> float:
+        """The mean number of legal actions."""
+        return self.legal / max(1, self.decisions)
+
+    def add(self, counts: Ints) -> None:
+        """Counts some decisions."""
+        if len(counts):
+            self.decisions += len(counts)
+            self.legal += int(counts.sum())
+            self.most = max(self.most, int(counts.max()))
+
+
+@dataclass
+class Played:
+    """Finished games.
+
+    Attributes:
+        games: Their records at the end.
+        first: The seat that began.
+        scores: Final scores, [games, players].
+        winners: Who won, bool [games, players].
+        decisions: Decisions that each seat took, [games, players].
+        choices: The decisions by phase.
+    """
+
+    games: Records
+    first: Ints
+    scores: Ints
+    winners: npt.NDArray[np.bool_]
+    decisions: Ints
+    choices: dict[int, Choices] = field(default_factory=dict)
+
+    @property
+    def shares(self) -> Floats:
+        """What each seat won of each game: 1 among the winners, shared, else 0."""
+        return np.asarray(self.winners / self.winners.sum(axis=1, keepdims=True), np.float64)
+
+    @property
+    def shares_from_first(self) -> Floats:
+        """The same, columns counted from the seat that began."""
+        seats = np.arange(self.scores.shape[1])
+        turned: Floats = np.take_along_axis(self.shares, (self.first[:, None] + seats) % len(seats), axis=1)
+        return turned
+
+
+@dataclass(frozen=True)
+class Specifics:
+    """What is particular to a game.
+
+    Attributes:
+        phases: The kinds of decisions.
+        phase_of: ``phase_of(games, rows, seats)``: the kind of decision that each of the rows waits for.
+        rounds: The rounds of finished games.
+        first: The seats that begin, of games that have just begun.
+        tables: Further tables, from games by agent and number of players.
+    """
+
+    phases: Sequence[str]
+    phase_of: Callable[[Records, Ints, Ints], Ints]
+    rounds: Callable[[Records], Ints]
+    first: Callable[[Records], Ints]
+    tables: Callable[[Mapping[str, Mapping[int, Played]]], list[Table]]
+
+
+class OneAgainst:
+    """One agent in a seat of each game, another one in the others; the seat is the game's row modulo the players."""
+
+    def __init__(self, one: Agent, others: Agent) -> None:
+        self._one, self._others = one, others
+
+    def choose(self, batch: Batch, rows: Ints) -> Ints:
+        """An action for each of ``rows``."""
+        actions = np.empty(len(rows), np.int64)
+        its = batch.agent[rows] == rows % batch.game.num_players
+        for agent, chosen in ((self._one, np.flatnonzero(its)), (self._others, np.flatnonzero(~its))):
+            if len(chosen):
+                actions[chosen] = agent.choose(batch, rows[chosen])
+        return actions
+
+
+def play(game: Game, agent: Agent, games: int, seed: int, specifics: Specifics) -> Played:
+    """Plays games side by side until the last one has ended, every one of them once.
+
+    Only decisions with two and more legal actions are taken, and counted; forced steps happen by themselves.
+    """
+    batch = Batch(game, games)
+    batch.reset(seed)
+    first = specifics.first(batch.games)
+    decisions = np.zeros((games, game.num_players), np.int64)
+    choices: dict[int, Choices] = {}
+    waiting = np.flatnonzero(batch.agent >= 0)
+    while len(waiting):
+        seats, counts = batch.agent[waiting], batch.legal_count[waiting]
+        decisions[waiting, seats] += 1
+        phases = specifics.phase_of(batch.games, waiting, seats)
+        for phase in np.unique(phases):
+            choices.setdefault(int(phase), Choices()).add(counts[phases == phase])
+        batch.advance(waiting, agent.choose(batch, waiting))
+        waiting = waiting[batch.agent[waiting] >= 0]
+    return Played(batch.games, first, batch.scores.astype(np.int64), batch.winners, decisions, choices)

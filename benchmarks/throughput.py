@@ -1,0 +1,212 @@
+"""Measures how fast the environments are, beside other libraries in the same run.
+
+    python -m benchmarks.throughput                  everything that is installed
+    python -m benchmarks.throughput --quick          a rough look
+    python -m benchmarks.throughput --only engine,faces
+    python -m benchmarks.throughput --profile        where the time of a batch step goes
+    python -m benchmarks.throughput --markdown       writes the tables into docs/benchmarks.md
+
+Rates are steps per CPU-second of one process kept on one core, random legal play, mask and observation included; the
+median of several windows and their range. A step is one action taken through the mask; what an environment plays by
+itself does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from benchmarks.games import GAMES, Entry
+from benchmarks.measure import ROOT, Effort, Rate, apart, machine, one_thread, ratios
+from benchmarks.ours import GROUPS, Start, starts
+from benchmarks.peers import PEERS, measure_peer
+from benchmarks.shares import SIZE, Profile, profile
+from benchmarks.tables import Table, insert, number, percent
+
+T = TypeVar("T")
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+PACKAGES = ["tabletop-envs", "numpy", "numba", "gymnasium", "pettingzoo", "sb3-contrib", "torch"]
+PEER_PACKAGES = ["open_spiel", "rlcard", "pgx", "jax"]
+SECTIONS = (*GROUPS, "starts", "peers")
+TITLES = {
+    "engine": "Batch, by size",
+    "players": "Batch of 256, by number of players",
+    "faces": "Interfaces",
+    "agents": "What search is made of",
+    "training": "Training: learner steps of masked PPO",
+}
+
+
+def rate_table(title: str, rates: Sequence[Rate], goals: dict[str, float], notes: Sequence[str] = ()) -> Table:
+    """Rates with their ranges, and goals where there are any."""
+    rows = []
+    for rate in rates:
+        goal = goals.get(rate.name)
+        rows.append(
+            [rate.name, number(rate.median), _span(rate), number(goal) if goal else "", number(max(rate.per_wall))]
+        )
+    return Table(title, ["", "steps per CPU-second", "range", "goal", "best per second of the clock"], rows, notes)
+
+
+def _span(rate: Rate) -> str:
+    return f"{number(min(rate.per_cpu))} to {number(max(rate.per_cpu))}"
+
+
+def group_table(group: str, rates: list[Rate], entry: Entry) -> Table:
+    """The table of one group of cases."""
+    goals, notes = dict(entry.goals), []
+    named = {rate.name: rate for rate in rates}
+    if group == "engine":
+        best = max((rate for rate in rates if rate.name.endswith("rollout")), key=lambda rate: rate.median)
+        goals[best.name] = goals.pop("batch", 0.0)
+    if group == "faces":
+        for ours, free in (("raw_env()", "free game, raw"), ("env()", "free game, wrapped")):
+            share = statistics.median(ratios(named[ours], named[free]))
+            notes.append(f"{ours} runs at {percent(share)} of a game without rules in the same interface.")
+    if group == "agents":
+        notes.append(f"One copy of a game inside the engine: {number(1e6 / named['copy'].median)} microseconds.")
+    return rate_table(TITLES[group], rates, goals, notes)
+
+
+def starts_table(measured: list[Start]) -> Table:
+    """Seconds until a fresh process is ready."""
+    rows = [
+        [
+            name,
+            f"{statistics.median(wall):.2f}",
+            f"{statistics.median(cpu):.2f}",
+            str(len(wall)),
+            "yes" if torch else "no",
+        ]
+        for name, wall, cpu, torch in measured
+    ]
+    return Table("Start of a fresh process", ["", "seconds", "CPU-seconds", "runs", "torch loaded"], rows)
+
+
+def peers_table(peers: list[Rate], batch: Rate | None, raw: Rate | None) -> Table:
+    """Other libraries, and how many times faster we are."""
+    ours = [(rate, label) for rate, label in ((batch, f"{batch.name}" if batch else ""), (raw, "raw_env()")) if rate]
+    rows = []
+    for rate in [*(rate for rate, _ in ours), *peers]:
+        times = [number(own.median / rate.median) for own, _ in ours]
+        rows.append([rate.name, number(rate.median), _span(rate), *times])
+    head = ["", "steps per CPU-second", "range", *(f"{label} is so many times as fast" for _, label in ours)]
+    return Table("Beside other libraries", head, rows)
+
+
+def profile_table(found: Profile) -> Table:
+    """Shares of a step."""
+    total = sum(part.nanoseconds for part in found.parts)
+    rows = [
+        [
+            part.name,
+            number(part.nanoseconds / max(1, part.calls)),
+            f"{part.calls / found.steps:.2f}",
+            number(part.nanoseconds / found.steps),
+            percent(part.nanoseconds / total),
+        ]
+        for part in found.parts
+    ]
+    rows.append(["all parts", "", "", number(total / found.steps), percent(1.0)])
+    rows.append(["the same in one piece (rollout)", "", "", number(found.whole), ""])
+    head = ["", "ns a call", "calls a step", "ns a step", "share"]
+    return Table(f"Where the time of a step in a batch of {SIZE} goes", head, rows)
+
+
+def sections(name: str, chosen: Sequence[str], effort: Effort) -> Iterator[Table]:
+    """Measures section after section."""
+    entry = GAMES[name]
+    batch = raw = None
+    for section in chosen:
+        if section == "starts":
+            yield starts_table(starts(name, max(1, effort.repeats // 2)))
+        elif section == "peers":
+            yield peers_table(list(peer_rates(effort)), batch, raw)
+        else:
+            rates = attempt(section, GROUPS[section], name, effort)
+            if rates is None:
+                continue
+            yield group_table(section, rates, entry)
+            if section == "engine":
+                batch = max((rate for rate in rates if rate.name.endswith("rollout")), key=lambda rate: rate.median)
+            if section == "faces":
+                raw = rates[0]
+
+
+def peer_rates(effort: Effort) -> Iterator[Rate]:
+    """Measures the peers that are installed."""
+    for peer in PEERS:
+        rate = attempt(peer.label, measure_peer, peer.label, effort)
+        if rate is not None:
+            yield rate
+
+
+def attempt(label: str, function: Callable[..., T], *arguments: Any) -> T | None:
+    """What the function finds in a process of its own; ``None`` and a line if something is missing."""
+    try:
+        return apart(function, *arguments)
+    except ImportError as error:
+        print(f"{label}: skipped ({error})", file=sys.stderr, flush=True)
+    except BrokenProcessPool:
+        print(f"{label}: skipped (its process ended)", file=sys.stderr, flush=True)
+    return None
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.throughput", description=__doc__.partition("\n")[0])
+    parser.add_argument("--game", choices=GAMES, default="tiny-towns", help="which game")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds of one window (default 1)")
+    parser.add_argument("--repeats", type=int, default=5, help="windows of every case (default 5)")
+    parser.add_argument("--quick", action="store_true", help="three windows of 0.2 seconds each")
+    parser.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True, help="other libraries as well")
+    parser.add_argument("--only", metavar="SECTION,...", help=f"some of {', '.join(SECTIONS)}")
+    parser.add_argument("--profile", action="store_true", help="only where the time of a batch step goes")
+    parser.add_argument("--markdown", action="store_true", help=f"write the tables into {PAGE.relative_to(ROOT)}")
+    options = parser.parse_args(arguments)
+    if options.quick:
+        options.seconds, options.repeats = 0.2, 3
+    if options.seconds <= 0 or options.repeats < 1:
+        parser.error("--seconds and --repeats must be positive")
+    chosen = options.only.split(",") if options.only else [s for s in SECTIONS if s != "peers" or options.peers]
+    unknown = [section for section in chosen if section not in SECTIONS]
+    if unknown:
+        parser.error(f"--only: no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
+    options.sections = [section for section in SECTIONS if section in chosen]
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures, prints and, if wanted, writes the page."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = parsed(given)
+    one_thread()
+    effort = Effort(options.seconds, options.repeats)
+    command = " ".join(["python -m benchmarks.throughput", *given])
+    about = machine(PACKAGES + (PEER_PACKAGES if "peers" in options.sections else []))
+    print(f"{command}\n{about}\n", flush=True)
+    tables = []
+    if options.profile:
+        found: Iterator[Table] = iter([profile_table(apart(profile, options.game, effort))])
+        place = "profile"
+    else:
+        found, place = sections(options.game, options.sections, effort), "throughput"
+    for table in found:
+        print(table.plain(), flush=True)
+        tables.append(table)
+    if hasattr(os, "getloadavg"):
+        about += f"; load average at the end {os.getloadavg()[0]:.1f}"
+    if options.markdown:
+        text = [f"Made by `{command}` on: {about}.\n", *(table.markdown() for table in tables)]
+        insert(PAGE, place, "\n".join(text))
+        print(f"written to {PAGE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Bad input gets a clear error and changes nothing."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+
+from env_core.aec import GameAEC
+from env_core.batch import Batch
+from env_core.errors import IllegalActionError
+from env_core.game import WAIT, Game
+from env_core.parallel import GameParallel
+from env_core.single_agent import GameEnv
+from env_core.vector import GameVectorEnv
+from tests.checks.common import choices, same
+
+
+def check_illegal(game: Game) -> None:
+    """An illegal action gets a clear error and changes nothing."""
+    env = GameAEC(game)
+    with pytest.raises(ResetNeeded):
+        env.step(1)
+    env.reset(seed=53)
+    for step, (seat, _) in enumerate(choices(env, np.random.default_rng(53))):
+        if step % 5:
+            continue
+        before, agent = pickle.dumps(env.batch), game.agents[seat]
+        illegal = np.flatnonzero(env.infos[agent]["action_mask"] == 0)
+        for action in {int(illegal[0]), int(illegal[-1])}:
+            with pytest.raises(IllegalActionError) as caught:
+                env.step(action)
+            assert caught.value.action == action
+            assert caught.value.legal == env.infos[agent]["action_mask"].sum()
+            assert caught.value.text
+            assert caught.value.reason
+        for action in (-1, game.num_actions, 1.5, "1", None):
+            with pytest.raises(ValueError, match="action"):
+                env.step(action)
+        assert pickle.dumps(env.batch) == before
+        assert env.agent_selection == agent
+    for _ in game.agents:
+        with pytest.raises(ValueError, match="None"):
+            env.step(1)
+        env.step(None)
+    with pytest.raises(ResetNeeded):
+        env.step(None)
+    for look in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(KeyError, match="nobody"):
+            look("nobody")
+
+
+def check_illegal_batches(game: Game) -> None:
+    """Batches name the game and step none; environments end the game or raise, as chosen."""
+    batch = Batch(game, 3)
+    batch.reset(59)
+    actions, before = batch.sample(), batch.save()
+    for bad in (WAIT, game.num_actions):
+        with pytest.raises(ValueError, match="game 1"):
+            batch.step(np.where([False, True, False], bad, actions))
+    for malformed in (actions[:2], actions.astype(float), None):
+        with pytest.raises(ValueError, match="actions"):
+            batch.step(malformed)
+    same(batch.save(), before)
+    vector = GameVectorEnv(game, 2)
+    vector.reset(seed=0)
+    with pytest.raises(IllegalActionError, match="game 0"):
+        vector.step([WAIT, WAIT])
+    for kind in (GameEnv, GameParallel):
+        env = kind(game, illegal="raise")
+        env.reset(seed=61)
+        state = copy.deepcopy(env)
+        wrong = WAIT if kind is GameEnv else _all_wrong(env)
+        with pytest.raises(IllegalActionError):
+            env.step(wrong)
+        if kind is GameParallel:
+            same(env.save(), state.save())
+        env = kind(game)
+        env.reset(seed=61)
+        _, reward, over, _, info = env.step(wrong)
+        if kind is GameEnv:
+            assert reward == env.games.batch.rewards.bounds(game)[0]
+            assert over
+            assert "illegal action 0" in info["illegal_action"]
+        else:
+            offenders = [agent for agent in game.agents if "illegal_action" in info[agent]]
+            assert len(offenders) == 1
+            assert all(over.values())
+            assert [reward[a] for a in game.agents if a not in offenders] == [0.0] * (game.num_players - 1)
+            assert reward[offenders[0]] == env.lowest_return
+        with pytest.raises(ResetNeeded):
+            env.step(wrong)
+
+
+def _all_wrong(env: GameParallel) -> dict[str, int]:
+    return {agent: int(np.argmin(env.observe(agent)["action_mask"])) for agent in env.agents}
+
+
+def check_options(game: Game) -> None:
+    """Unknown reset options are warned about once, strange values of constructors are refused."""
+    for make in (GameAEC, GameParallel, GameEnv, lambda g: GameVectorEnv(g, 2)):
+        with pytest.warns(UserWarning, match="knows") as caught:
+            make(game).reset(seed=1, options={"nonsense": 1, "rubbish": 2})
+        assert len(caught) == 1
+        for bad in (-1, 2**64, 1.5):
+            with pytest.raises(ValueError, match="seed"):
+                make(game).reset(seed=bad)
+    for make, option in (
+        (GameAEC, {"rewards": "fame"}),
+        (GameAEC, {"render_mode": "hologram"}),
+        (GameParallel, {"illegal": "ignore"}),
+        (GameEnv, {"illegal": "ignore"}),
+        (GameEnv, {"seat": "player_9"}),
+        (GameEnv, {"seat": -1}),
+        (GameEnv, {"opponents": "nemesis"}),
+        (GameEnv, {"opponents": ["random"] * game.num_players}),
+    ):
+        with pytest.raises(ValueError, match=r"allowed|other seats"):
+            make(game, **option)

@@ -1,0 +1,268 @@
+"""The machinery of benchmarks/: what is counted, and how it is shown. No test looks at how fast anything is."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks import figures, tiny_towns
+from benchmarks.free import FreeGame
+from benchmarks.games import GAMES
+from benchmarks.kernels import copy_games, draw
+from benchmarks.measure import Effort, Play, Rate, fresh, measure, ratios
+from benchmarks.ours import GROUPS, rollouts, steps_from_python
+from benchmarks.peers import PEERS, Peer, measure_peer
+from benchmarks.play import Choices, OneAgainst, Specifics, play
+from benchmarks.playing import aec_games, parallel_games, single_games, vector_steps
+from benchmarks.shares import Part, Profile, TakenApart
+from benchmarks.tables import Table, insert, number, percent
+from benchmarks.throughput import PAGE, attempt, group_table, parsed, peers_table, profile_table, starts_table
+from env_core.aec import GameAEC, wrap
+from env_core.agents import make_agent
+from env_core.batch import Batch
+from env_core.parallel import GameParallel
+from env_core.single_agent import GameEnv
+from env_core.vector import GameVectorEnv
+from tests.games.tictactoe import TicTacToe
+from tt_env.game import TinyTowns
+
+TOWNS = GAMES["tiny-towns"]
+PLAIN = Specifics(
+    phases=("marking",),
+    phase_of=lambda games, rows, seats: np.zeros(len(rows), np.int64),
+    rounds=lambda games: np.array([sum(int(marks).bit_count() for marks in game) for game in games["marks"]]),
+    first=lambda games: np.zeros(len(games), np.int64),
+    tables=lambda played: [],
+)
+
+
+def rate(name: str, *per_cpu: float) -> Rate:
+    return Rate(name, 0.0, list(per_cpu), list(per_cpu))
+
+
+def test_windows_are_taken_in_turns_and_count_what_was_played() -> None:
+    calls: list[str] = []
+
+    def case(name: str, steps: int) -> Play:
+        def play() -> int:
+            calls.append(name)
+            return steps
+
+        return play
+
+    one, two = measure({"one": case("one", 1), "two": case("two", 1000)}, Effort(1e-9, 3))
+    assert calls == ["one", "two"] * 4  # the first round only warms up
+    assert [len(one.per_cpu), len(two.per_wall)] == [3, 3]
+    assert one.name == "one"
+    assert two.median > one.median
+    assert ratios(rate("", 1.0, 6.0), rate("", 2.0, 3.0)) == [0.5, 2.0]
+
+
+def test_tables() -> None:
+    table = Table("Title", ["", "rate"], [["a", "1"], ["longer", "20"]], ["A note."])
+    assert table.plain() == "Title\n        rate\n------  ----\na          1\nlonger    20\nA note.\n"
+    assert table.markdown() == "### Title\n\n|  | rate |\n| --- | ---: |\n| a | 1 |\n| longer | 20 |\n\nA note.\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1_684_321, "1,680,000"), (999.6, "1,000"), (12.34, "12.3"), (0.01684, "0.0168"), (0.0, "0"), (-7.5, "-7.50")],
+)
+def test_numbers(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_percent() -> None:
+    assert percent(0.98765) == "98.8 %"
+
+
+def test_insert_changes_its_place_only(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- a:begin -->\nold\n<!-- a:end -->\nafter\n", encoding="utf-8")
+    insert(page, "a", "new \\1")
+    insert(page, "a", "new \\1")
+    assert page.read_text(encoding="utf-8") == "before\n<!-- a:begin -->\n\nnew \\1\n\n<!-- a:end -->\nafter\n"
+    with pytest.raises(ValueError, match="no place <!-- b:begin -->"):
+        insert(page, "b", "new")
+
+
+def test_pages_have_the_places_that_are_written() -> None:
+    for page, places in ((PAGE, ("throughput", "profile")), (figures.PAGE, ("figures",))):
+        text = page.read_text(encoding="utf-8")
+        for place in places:
+            assert re.search(f"<!-- {place}:begin -->.*<!-- {place}:end -->", text, re.DOTALL), (page, place)
+
+
+def test_a_program_runs_apart_and_tells_its_last_error() -> None:
+    assert fresh("import os, tt_env; print(os.environ['SOME_NAME'])", SOME_NAME="x") == "x\n"
+    with pytest.raises(RuntimeError, match="ValueError: bad"):
+        fresh("raise ValueError('bad')")
+
+
+def test_what_is_missing_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert attempt("some library", importlib.import_module, "no_such_library") is None
+    assert capsys.readouterr().err == "some library: skipped (No module named 'no_such_library')\n"
+    assert attempt("numbers", divmod, 7, 3) == (2, 1)
+
+
+def test_a_peer_that_is_missing_is_an_import_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never() -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr("benchmarks.peers.PEERS", [Peer("no_such_library", "Some game", never)])
+    with pytest.raises(ImportError):
+        measure_peer("Some game", Effort(1e-9, 1))
+
+
+def test_peers_have_names_of_their_own() -> None:
+    assert len({peer.label for peer in PEERS}) == len(PEERS)
+
+
+def test_drawn_actions_are_legal_and_all_of_them_come() -> None:
+    masks = np.tile(np.array([0, 1, 0, 1, 1], np.int8), (300, 1))
+    masks[7] = [0, 0, 0, 0, 1]
+    actions, dice = np.zeros(300, np.int64), np.full(1, 3, np.uint64)
+    draw(masks, dice, actions)
+    assert masks[np.arange(300), actions].all()
+    assert set(actions) == {1, 3, 4}
+
+
+def test_copies_are_copies() -> None:
+    batch = Batch(TinyTowns(), 4)
+    batch.reset(1)
+    assert len({game.tobytes() for game in batch.games}) == 4
+    copy_games(batch.games, 3)
+    assert len({game.tobytes() for game in batch.games}) == 1
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_games_are_played_to_their_ends(wrapped: bool) -> None:
+    raw = GameAEC(TicTacToe())
+    steps = aec_games(wrap(raw) if wrapped else raw)
+    assert {steps() for _ in range(30)} <= set(range(4, 10))  # the last mark of nine may be forced
+
+
+def test_free_game_has_the_length_it_should() -> None:
+    game = FreeGame(3, np.zeros(5, np.uint8), np.ones(4, np.int8), length=31)
+    assert aec_games(game)() == 31
+    assert aec_games(wrap(game))() == 31
+
+
+def test_waiting_agents_take_no_steps() -> None:
+    steps = parallel_games(GameParallel(TinyTowns(num_players=2, monuments=False)))
+    naming_alone = GameAEC(TinyTowns(num_players=2, monuments=False))
+    one_by_one = aec_games(naming_alone)
+    mean = [np.mean([play_once() for _ in range(5)]) for play_once in (steps, one_by_one)]
+    assert abs(mean[0] - mean[1]) < 20
+
+
+def test_a_learner_takes_its_own_steps_only() -> None:
+    assert single_games(GameEnv(TicTacToe(), seat=0))() in range(2, 6)
+    assert vector_steps(GameVectorEnv(TicTacToe(), 8), calls=3)() == 24
+
+
+def test_steps_of_a_batch_are_those_through_the_mask() -> None:
+    assert rollouts(TOWNS, 16, **TOWNS.headline)() == 8192
+    assert steps_from_python(TOWNS, 3, **TOWNS.headline)() == 12
+    assert steps_from_python(TOWNS, 3, make_agent("random"), **TOWNS.headline)() == 12
+
+
+def test_parts_of_a_step_are_counted() -> None:
+    batch = Batch(TicTacToe(), 10, auto_forced=False)
+    batch.reset(1)
+    apart = TakenApart(batch)
+    seen = [apart.go() for _ in range(30)]
+    calls = {name: part.calls for name, part in apart.parts.items()}
+    assert calls["mask"] == calls["rules"] == 300
+    assert calls["observation"] == sum(seen) < 300  # the last of nine squares is no choice
+    assert 30 <= calls["new deal"] <= 60
+    apart.forget()
+    assert not any(part.calls or part.nanoseconds for part in apart.parts.values())
+
+
+def test_every_game_is_played_once() -> None:
+    against = OneAgainst(make_agent("greedy"), make_agent("random"))
+    played = play(TicTacToe(), against, 20, 1, PLAIN)
+    marks = PLAIN.rounds(played.games)
+    taken = played.decisions.sum(axis=1)
+    assert ((taken == marks) | (taken == marks - 1)).all()
+    assert played.choices[0].decisions == taken.sum()
+    assert played.choices[0].most == 9
+    assert np.allclose(played.shares.sum(axis=1), 1.0)
+    played.first[:] = 1
+    assert (played.shares_from_first == played.shares[:, ::-1]).all()
+
+
+def test_choices_add_up() -> None:
+    choices = Choices()
+    choices.add(np.array([2, 6]))
+    choices.add(np.array([], np.int64))
+    assert (choices.decisions, choices.mean, choices.most) == (2, 4.0, 6)
+
+
+def test_figures_of_tiny_towns() -> None:
+    made = figures.tables(TOWNS, [1, 2], {"random": 6, "greedy": 2}, seed=1)
+    titles = [table.title.partition(":")[0] for table in made]
+    assert titles == [
+        *["Length of a game"] * 2,
+        *["Legal actions of a decision, mean (largest)"] * 2,
+        "Scores",
+        *["Win share by seat"] * 2,
+        "One greedy player among random ones",
+        *["How games end"] * 2,
+        "Cards",
+    ]
+    for table in made:
+        assert all(len(row) == len(table.head) for row in table.rows), table.title
+    assert made[2].rows[0][0] == "keeping a monument"
+    assert len(made[-1].rows) == 40
+
+
+def test_every_decision_of_tiny_towns_has_a_kind_and_cards_add_up() -> None:
+    played = play(TinyTowns(num_players=3), make_agent("random"), 8, 1, tiny_towns.SPECIFICS)
+    assert set(played.choices) <= set(range(len(tiny_towns.PHASES)))
+    assert played.choices[0].decisions == 24  # every seat keeps a monument
+    assert played.choices[1].decisions == played.games["seats"]["builder_turns"].sum()
+    cards = tiny_towns.Cards()
+    cards.add(played)
+    assert cards.seats.sum() == 8 * 3 * 8
+    assert (cards.builders <= np.minimum(cards.seats, cards.built)).all()
+
+
+def test_command_lines() -> None:
+    options = parsed(["--quick", "--no-peers"])
+    assert (options.seconds, options.repeats, options.sections) == (0.2, 3, [*GROUPS, "starts"])
+    assert parsed(["--only", "peers,engine"]).sections == ["engine", "peers"]
+    assert figures.parsed(["--players", "2,3", "--quick"]).counts == [2, 3]
+    for arguments in (["--only", "nothing"], ["--seconds", "0"], ["--game", "chess"]):
+        with pytest.raises(SystemExit):
+            parsed(arguments)
+    for arguments in (["--players", "7"], ["--games", "0"]):
+        with pytest.raises(SystemExit):
+            figures.parsed(arguments)
+
+
+def test_tables_of_rates() -> None:
+    engine = group_table("engine", [rate("batch(1).rollout", 1.0), rate("batch(2).rollout", 2e6, 3e6, 1e6)], TOWNS)
+    assert list(engine.rows[1]) == ["batch(2).rollout", "2,000,000", "1,000,000 to 3,000,000", "1,500,000", "3,000,000"]
+    assert engine.rows[0][3] == ""
+    names = ["raw_env()", "env()", "free game, raw", "free game, wrapped"]
+    faces = group_table("faces", [rate(name, 2.0 + k) for k, name in enumerate(names)], TOWNS)
+    assert faces.notes[1] == "env() runs at 60.0 % of a game without rules in the same interface."
+    search = group_table("agents", [rate("greedy decisions", 1.0), rate("copy", 1e6)], TOWNS)
+    assert search.notes == ["One copy of a game inside the engine: 1.00 microseconds."]
+    peers = peers_table([rate("Other", 10.0)], rate("batch", 1000.0), rate("raw_env()", 20.0))
+    assert [list(row)[3:] for row in peers.rows][-1] == ["100", "2.00"]
+    assert len(peers_table([rate("Other", 10.0)], None, None).rows) == 1
+    starts = starts_table([("import", [1.0, 2.0, 3.0], [1.0], False)])
+    assert list(starts.rows[0]) == ["import", "2.00", "1.00", "3", "no"]
+    shares = profile_table(Profile(90.0, 10, [Part("mask", 750, 15), Part("rules", 250, 15)]))
+    assert [list(row) for row in shares.rows[:2]] == [
+        ["mask", "50.0", "1.50", "75.0", "75.0 %"],
+        ["rules", "16.7", "1.50", "25.0", "25.0 %"],
+    ]

@@ -1,0 +1,138 @@
+"""What holds for the project as a whole: who imports whom, what an import costs, the version, the command."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import training.cli
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = {"env_core": set(), "tt_env": {"env_core"}, "training": {"env_core", "tt_env"}}
+"""What each package may import of the others."""
+HEAVY = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "pygame", "matplotlib", "resvg_py", "pandas")
+
+
+def sources(package: str) -> dict[str, Path]:
+    """Module name -> file, for every module of a package."""
+    found = {}
+    for path in sorted((ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = {name: path for package in PACKAGES for name, path in sources(package).items()}
+
+
+def imports(path: Path, *, at_import: bool = False) -> set[str]:
+    """The modules that a file names in import statements; with ``at_import`` only those run when it is imported."""
+
+    def walk(node: ast.AST) -> set[str]:
+        found: set[str] = set()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found |= {alias.name for alias in child.names}
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, f"{path}:{child.lineno}: imports are absolute"
+                module = child.module or ""
+                named = {f"{module}.{alias.name}" for alias in child.names}
+                found |= {name if name in MODULES else module for name in named}
+            elif at_import and (isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) or for_types_only(child)):
+                continue
+            else:
+                found |= walk(child)
+        return found
+
+    return walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def for_types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+
+
+def python(code: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in a fresh interpreter in another folder, with this checkout on its path."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, *arguments, "-c", code], cwd=folder, env=environment, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_import_in_one_direction(package: str) -> None:
+    for name, path in sources(package).items():
+        used = {module.partition(".")[0] for module in imports(path)}
+        forbidden = set(PACKAGES) - PACKAGES[package] - {package} | {"tests", "benchmarks"}
+        assert not used & forbidden, f"{name} imports {used & forbidden}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_itself_without_circles(package: str) -> None:
+    graph = {
+        name: {other for other in imports(path, at_import=True) if other in MODULES and other != name}
+        for name, path in sources(package).items()
+    }
+    assert list(TopologicalSorter(graph).static_order())  # raises CycleError
+
+
+def test_only_one_file_imports_numba_and_one_package_torch() -> None:
+    for name, path in MODULES.items():
+        used = {module.partition(".")[0] for module in imports(path)}
+        assert "numba" not in used or name == "env_core.jit", name
+        assert not used & {"torch", "stable_baselines3", "sb3_contrib"} or name.startswith("training"), name
+
+
+def test_importing_a_game_imports_nothing_heavy(tmp_path: Path) -> None:
+    code = f"import sys, tt_env, env_core; print([m for m in {HEAVY} if m in sys.modules])"
+    result = python(code, tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == "[]"
+
+
+def test_importing_a_game_compiles_nothing(tmp_path: Path) -> None:
+    code = (
+        "import os; os.environ['NUMBA_CACHE_DIR'] = os.getcwd()\n"
+        "import tt_env\n"
+        "print([name for _, _, names in os.walk('.') for name in names])"
+    )
+    result = python(code, tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert (result.stdout.strip(), result.stderr) == ("[]", "")
+
+
+def test_version_is_that_of_the_changelog() -> None:
+    version = importlib.metadata.version("tabletop-envs")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest.group(1) == version
+
+
+def test_every_package_is_typed() -> None:
+    assert all((ROOT / package / "py.typed").is_file() for package in PACKAGES)
+
+
+def test_command_is_not_shadowed_by_a_folder_of_the_same_name(tmp_path: Path) -> None:
+    for package in PACKAGES:
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("raise SystemExit('this is the wrong package')\n")
+    script = Path(sysconfig.get_path("scripts")) / ("tabletop-envs.exe" if os.name == "nt" else "tabletop-envs")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    result = subprocess.run([script, "--help"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert "evaluate" in result.stdout
+
+
+def test_command_is_the_module() -> None:
+    (command,) = importlib.metadata.distribution("tabletop-envs").entry_points.select(group="console_scripts")
+    assert (command.name, command.load()) == ("tabletop-envs", training.cli.main)
+    assert "from training.cli import main" in (ROOT / "training" / "__main__.py").read_text(encoding="utf-8")

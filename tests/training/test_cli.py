@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from training.cli import build_parser, main
+from training.games import GAMES
+
+QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--steps", "128")
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a mistake gets."""
+    try:
+        status = main(arguments)
+    except SystemExit as refused:  # argparse
+        assert isinstance(refused.code, int)
+        status = refused.code
+    assert status == 2
+    lines = [line for line in capsys.readouterr().err.strip().split("\n") if not line.startswith(("usage:", " "))]
+    assert len(lines) == 1
+    assert "Traceback" not in lines[0]
+    return lines[0]
+
+
+def test_train_resume_evaluate(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "train", "auction", "--quiet", "--opponents", "self:0.5,greedy:0.5", *QUICK)
+    assert "128 steps; model: runs/auction-1/model.zip".replace("/", str(Path("/"))) in text
+    output(capsys, "train", "auction", "--quiet", "--players", "4", "--out", "four", *QUICK)
+    text = output(capsys, "train", "auction", "--resume", "four", "--steps", "192", "--quiet")
+    assert "at step 128 of 192" in text
+    text = output(capsys, "evaluate", "auction", "--agent", "four", "--opponents", "random", "greedy", "--games", "8")
+    assert "four against random: 8 games, 2 deals from every seat" in text
+    assert "four against greedy" in text
+    text = output(capsys, "evaluate", "auction", "--agent", "four/model.zip", "--games", "8", "--json", "-", "--sample")
+    assert json.loads(text)[0]["players"] == 4
+    output(capsys, "evaluate", "auction", "--agent", "greedy", "--players", "2", "--games", "8", "--json", "out.json")
+    assert json.loads(Path("out.json").read_text())[0]["agent"] == "greedy"
+
+
+def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "demo", "auction", "--steps", "4096", "--games", "20")
+    folder = Path("runs") / "demo"
+    for name in ("model.zip", "tensorboard", "evaluation.json", "game.json", "game.svg", "options.json"):
+        assert (folder / name).exists()
+        assert name in text or name == "options.json"
+    assert len(json.loads((folder / "evaluation.json").read_text())) == 2
+    assert len(json.loads((folder / "game.json").read_text())["moves"]) >= 6
+    assert (folder / "game.svg").read_text().startswith("<svg")
+    output(capsys, "demo", "auction", "--steps", "64", "--games", "2")  # a second one goes elsewhere
+    assert (Path("runs") / "demo-2").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("train", "chess"), "invalid choice: 'chess'"),
+        (("train",), "GAME"),
+        (("fly",), "invalid choice: 'fly'"),
+        (("train", "auction", "--players", "9"), "Auction is for 2 to 6 players, not 9"),
+        (("train", "auction", "--players", "two"), "invalid int value: 'two'"),
+        (("train", "auction", "--steps", "0"), "--steps: 0 is out of range; allowed: at least 1"),
+        (("train", "auction", "--gamma", "2"), "--gamma: 2.0 is out of range; allowed: 0 to 1"),
+        (("train", "auction", "--rewards", "gold"), "'gold' is unknown; allowed: outcome, margin, score"),
+        (("train", "auction", "--activation", "sine"), "allowed: relu, tanh"),
+        (("train", "auction", "--net", "a,b"), "--net"),
+        (("train", "auction", "--net", "0"), "--net"),
+        (("train", "auction", "--opponents", "gready"), "unknown agent 'gready'"),
+        (("train", "auction", "--opponents", "greedy:x"), "NAME:WEIGHT"),
+        (("train", "auction", "--opponents", "no.zip"), "no model at no.zip"),
+        (("train", "auction", "--speed", "9"), "unrecognized arguments: --speed"),
+        (("train", "auction", "--resume", "nowhere"), "options.json"),
+        (("train", "auction", "--resume", "nowhere", "--seed", "1"), "leave out --seed"),
+        (("evaluate", "auction"), "--agent"),
+        (("evaluate", "auction", "--agent", "no.zip"), "no model at no.zip"),
+        (("evaluate", "auction", "--agent", "random", "--games", "-3"), "--games: -3 is out of range"),
+        (("evaluate", "auction", "--agent", "random", "--games", "2", "--json", "no/where.json"), "no/where.json"),
+        (("train", "tiny-towns", "--cards", "castle_of_glass"), "Tiny Towns: cards"),
+        (("demo", "--steps", "0"), "--steps: 0 is out of range"),
+    ],
+)
+def test_mistakes_get_one_line(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in error(capsys, *arguments)
+    assert not Path("runs").exists()
+
+
+def test_a_run_is_never_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("full").mkdir()
+    (Path("full") / "thesis.txt").write_text("years of work")
+    assert "exists already" in error(capsys, "train", "auction", "--out", "full", *QUICK)
+
+
+def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--help"], ["train", "--help"], ["train", "tiny-towns", "--help"], ["demo", "--help"]):
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        assert left.value.code == 0
+    text = capsys.readouterr().out
+    for flag in ("--players", "--no-monuments", "--cards", "--opponents", "--resume", "--learning-rate", "--out"):
+        assert flag in text
+    assert "examples:" in text
+
+
+def test_declared_options_are_those_of_the_constructors() -> None:
+    import importlib
+    import inspect
+
+    for name, entry in GAMES.items():
+        factory = getattr(importlib.import_module(entry.module), entry.factory)
+        declared = {option.name: option.default for option in entry.options}
+        actual = {key: value.default for key, value in inspect.signature(factory).parameters.items()}
+        actual.pop("num_players")
+        assert declared == actual, name
+
+
+def test_the_parser_has_no_unused_commands() -> None:
+    assert build_parser().prog

@@ -1,0 +1,223 @@
+"""Pictures and text of a table: what they show."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import tt_env
+from env_core.rendering import to_rgb
+from tests.tt.tables import all_titles, table, texts
+from tt_env.ansi import board
+from tt_env.cards import ALL_CARDS, GROUPS, NUMBERS, Card
+from tt_env.drawing import cards, svg
+from tt_env.drawing.captions import CAPTIONS
+from tt_env.drawing.view import look, rank
+from tt_env.state import Pending, Phase
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+@pytest.mark.parametrize("players", range(1, 7))
+def test_every_table_is_a_clean_drawing(players: int, phase: Phase) -> None:
+    for seat in (None, *range(players)):
+        drawing = svg(table(players, phase, cavern=1), seat)
+        root = ElementTree.fromstring(drawing)
+        names = {element.tag.rpartition("}")[2] for element in root.iter()}
+        assert names <= {"svg", "title", "defs", "g", "use", "rect", "circle", "path", "text"}
+        assert not [key for element in root.iter() for key in element.attrib if key.startswith("on")]
+        ids = re.findall(r' id="([^"]+)"', drawing)
+        assert len(ids) == len(set(ids))
+        assert set(re.findall(r'href="#([^"]+)"', drawing)) <= set(ids)
+        assert drawing == svg(table(players, phase, cavern=1), seat)
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_nothing_is_drawn_outside(players: int) -> None:
+    root = ElementTree.fromstring(svg(table(players)))
+    _, _, width, height = map(float, (root.get("viewBox") or "").split())
+    for group in root.findall("{http://www.w3.org/2000/svg}g"):
+        x, y = map(float, re.findall(r"[\d.]+", group.get("transform") or "")[:2])
+        frame = group.find("{http://www.w3.org/2000/svg}rect")
+        if frame is None:
+            continue
+        assert x + float(frame.get("width") or 0) <= width
+        assert y + float(frame.get("height") or 0) <= height
+
+
+@pytest.mark.skipif(importlib.util.find_spec("resvg_py") is None, reason="the extra render is not installed")
+@pytest.mark.parametrize("players", range(1, 7))
+def test_pixels_of_a_table(players: int) -> None:
+    picture = to_rgb(svg(table(players)))
+    assert picture.dtype == np.uint8
+    assert picture.shape[1:] == (1056, 3)
+
+
+def test_every_square_says_what_is_on_it() -> None:
+    titles = all_titles(svg(table(2)))
+    assert "r0c0: Cottage" in titles
+    assert "r1c2: wood cube" in titles
+    assert "r1c3: empty" in titles
+    assert "r2c2: Silva Forum" in titles
+    assert "r2c3: Warehouse with wood, wheat, glass" in titles
+
+
+def test_every_card_has_a_caption_and_a_place() -> None:
+    assert set(CAPTIONS) == {card.id for card in ALL_CARDS}
+    assert all(len(name) <= 12 for name, _ in CAPTIONS.values())
+
+
+@pytest.mark.parametrize("card", ALL_CARDS, ids=lambda card: card.id)
+def test_every_card_is_drawn_with_name_layout_and_rules(card: Card) -> None:
+    state = table(1)
+    if card.group == "monument":
+        state["seats"]["monument"][0, 0] = NUMBERS[card.id]
+    else:
+        state["row"][0, GROUPS.index(card.group)] = NUMBERS[card.id]
+    drawing = svg(state)
+    assert any(title.startswith(card.name) and title.endswith(card.text) for title in all_titles(drawing))
+    assert card.name in " ".join(texts(drawing))
+    assert CAPTIONS[card.id][1] in " ".join(texts(drawing))
+    assert cards.layout(card, 0, 0, 10).count("<use") == sum(len(row) - row.count(".") for row in card.layout)
+    words = " ".join(board(state).split())
+    assert card.name.split()[0] in words
+    assert all(row in words for row in card.layout)
+
+
+def test_round_phase_and_named_resource() -> None:
+    words = texts(svg(table(3, builder=1)))
+    assert {"Round 9", "Placing", "player_1 named wheat", "2\u00d7 Master Builder"} <= set(words)
+    first_line = board(table(3, builder=1)).splitlines()[0]
+    assert first_line == "Tiny Towns   round 9   placing   named wheat (H)"
+
+
+def test_the_end() -> None:
+    state = table(3, Phase.OVER, winners=0b101)
+    state["seats"]["score"][0, :3] = 31, -4, 31
+    words = texts(svg(state))
+    assert {"31 VP, winner", "-4 VP", "player_0 and player_2 share the win", "Game over"} <= set(words)
+    assert "player_0: 31 VP, winner" in board(state)
+    assert "player_1: -4 VP" in board(state)
+
+
+@pytest.mark.parametrize(
+    ("score", "name"),
+    [
+        (60, "Master Architect"),
+        (38, "Master Architect"),
+        (37, "Town Planner"),
+        (31, "Engineer"),
+        (24, "Carpenter"),
+        (10, "Builder's Apprentice"),
+        (9, "Aspiring Architect"),
+        (-9, "Aspiring Architect"),
+    ],
+)
+def test_solo_ranks(score: int, name: str) -> None:
+    assert rank(score) == name
+    state = table(1, Phase.OVER)
+    state["seats"]["score"][0, 0] = score
+    assert f"rank: {name}" in board(state)
+
+
+def test_solo_shows_the_display_and_the_part_of_the_pile_that_has_been_seen() -> None:
+    state = table(1, deck_next=2)
+    seen = look(state, 0)
+    assert seen.display == (1, 3, 5)
+    assert seen.pile == (0,) * 10 + (2, 2)
+    assert "shown: W B S" in board(state, 0)
+    assert {"wood", "brick", "stone"} <= set(texts(svg(state, 0)))
+    assert look(table(1, deck_next=13), 0).pile == (2, 4, 4, 1, 5, 3, 3, 1, 5, 4, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("turned", "seen"), [(0, ()), (3, (1, 3, 5)), (10, (1, 3, 5, 2, 2, 4, 4, 1, 5, 3)), (11, (3,))]
+)
+def test_town_hall_shows_the_cards_turned_up_in_this_pass(turned: int, seen: tuple[int, ...]) -> None:
+    assert look(table(3, town_hall=1, deck_next=turned), 1).turned_up == seen
+
+
+def test_town_hall_and_solo_have_no_master_builder() -> None:
+    for state in (table(2, town_hall=1), table(1)):
+        assert not [seat for seat in look(state).seats if seat.builder]
+        assert "Master Builder" not in board(state)
+
+
+def test_setup_shows_both_monuments_to_their_owner_alone() -> None:
+    state = table(3, Phase.SETUP, round=0)
+    state["seats"]["monument"] = 0
+    state["shown"] = state["seats"]
+    assert [len(seat.dealt) for seat in look(state, 1).seats] == [0, 2, 0]
+    assert [len(seat.dealt) for seat in look(state).seats] == [2, 2, 2]
+    assert texts(svg(state, 1)).count("dealt") == 2
+    assert texts(svg(state, 1)).count("secret monument") == 2
+
+
+def test_opaleyes_watch_and_cavern() -> None:
+    state = table(4, cavern=1)
+    state["seats"]["reserved"][0, 3] = 0b1010010
+    state["seats"]["set_aside"][0, 3] = 1
+    titles = all_titles(svg(state))
+    assert "On Opaleye's Watch: Orchard, Almshouse, Warehouse" in titles
+    assert "1 of 2 cubes set aside (Cavern rule)" in titles
+    assert "set aside 1 of 2" in board(state)
+    assert "Orchard, Almshouse," in " ".join(board(state).split())
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Pending.USING | 2 << 8 | 6 << 16, "chooses squares for Shed on r1c2"),
+        (Pending.USING | 7 << 8, "chooses squares for Forum on r0c0"),
+        (Pending.SWAP | 4 << 8, "places the glass from a Warehouse"),
+        (Pending.MARK | 15 << 8, "puts a cube on the building on r3c3"),
+        (Pending.EXCHANGE | 2 << 8, "may exchange a building"),
+        (Pending.RESERVE | 3 << 8, "sets aside 3 buildings on Opaleye's Watch"),
+        (Pending.RESERVE | 1 << 8, "sets aside 1 building on Opaleye's Watch"),
+        (Pending.PUT | 3 << 8, "puts a building from the supply"),
+        (Pending.PUT | 3 << 8 | 1 << 16, "puts a building from Opaleye's Watch"),
+    ],
+)
+def test_what_a_seat_decides(entry: int, words: str) -> None:
+    state = table(2, Phase.CONSTRUCTING)
+    state["seats"]["pending"][0, 0, 0] = entry
+    state["seats"]["depth"][0, 0] = 1
+    assert look(state, 0).seats[0].decides == words
+    assert words in texts(svg(state, 0))
+    assert words in " ".join(board(state, 0).split())
+
+
+@pytest.mark.parametrize(
+    ("phase", "fields", "words"),
+    [
+        (Phase.NAMING, {}, "names a resource"),
+        (Phase.PLACING, {}, "places wheat"),
+        (Phase.PLACING, {"named": 0}, "chooses a resource"),
+        (Phase.CONSTRUCTING, {}, "constructs"),
+    ],
+)
+def test_what_a_step_asks(phase: Phase, fields: dict[str, int], words: str) -> None:
+    assert look(table(2, phase, **fields), 0).seats[0].decides == words
+
+
+def test_who_is_to_move_stands_in_the_order_of_asking() -> None:
+    assert [seat.number for seat in look(table(4, builder=2)).to_move] == [2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 6])
+def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+    for draw in (svg, board):
+        with pytest.raises(ValueError, match=r"allowed: None, 0 to 2"):
+            draw(table(3), seat)
+
+
+def test_importing_the_game_imports_no_rasteriser() -> None:
+    code = "import sys, tt_env, tt_env.drawing; sys.exit('resvg_py' in sys.modules or 'PIL' in sys.modules)"
+    home = Path(tt_env.__file__).parents[1]
+    assert subprocess.run([sys.executable, "-c", code], cwd=home, check=False).returncode == 0

@@ -1,0 +1,116 @@
+"""What pictures and text keep from a seat: they do not change when hidden things change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from env_core.game import State
+from env_core.kernels import kernels_of
+from tests.tt.tables import table, word
+from tt_env import tiny_towns_v0
+from tt_env.actions import BUILD, USING
+from tt_env.ansi import board
+from tt_env.cards import NUMBERS
+from tt_env.drawing import svg
+from tt_env.drawing.view import look
+from tt_env.state import Pending, Phase
+
+OTHERS = [(players, seat) for players in range(2, 7) for seat in range(players)]
+
+
+def changed(state: State, seat: int, phase: Phase) -> State:
+    """The same table with everything changed that this seat must not notice."""
+    other = state.copy()
+    g = other[0]
+    g["rng"] = 12345
+    g["deck"] = g["deck"][::-1]
+    for k in range(int(g["num_players"])):
+        if k == seat:
+            continue
+        s = g["seats"][k]
+        if not s["built"]:
+            s["monument"] = g["shown"][k]["monument"] = NUMBERS["the_starloom"]
+        s["dealt"] = g["shown"][k]["dealt"] = NUMBERS["the_sky_baths"], NUMBERS["the_starloom"]
+        s["town"] = word("BBBB SSSS HHHH cfwo")
+        s["stored"] = 1
+        s["pending"][0], s["depth"] = Pending.EXCHANGE | 2 << 8, 1
+        s["named"], s["set_aside"], s["reserved"], s["constructed"] = 4, 2, 7, 9
+        s["built"], s["monument_info"] = 1, 3
+        if phase not in (Phase.NAMING, Phase.WATCH):
+            g["waiting"] &= ~(1 << k) & 0xFF
+    return other
+
+
+@pytest.mark.parametrize("phase", [Phase.SETUP, Phase.NAMING, Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH])
+@pytest.mark.parametrize(("players", "seat"), OTHERS)
+def test_hidden_things_do_not_show(players: int, seat: int, phase: Phase) -> None:
+    state = table(players, phase, cavern=1)
+    if phase == Phase.SETUP:
+        for field in ("town", "monument", "built"):
+            state["seats"][field] = state["shown"][field] = 0
+    hidden = changed(state, seat, phase)
+    assert svg(state, seat) == svg(hidden, seat)
+    assert board(state, seat) == board(hidden, seat)
+    assert svg(state) != svg(hidden)
+    assert board(state) != board(hidden)
+
+
+@pytest.mark.parametrize(("players", "seat"), OTHERS)
+def test_a_monument_never_built_stays_hidden_after_the_end(players: int, seat: int) -> None:
+    state = table(players, Phase.OVER)
+    hidden = state.copy()
+    for k in range(players):
+        if k != seat and not state["seats"]["built"][0, k]:
+            hidden["seats"]["monument"][0, k] = NUMBERS["the_starloom"]
+    assert svg(state, seat) == svg(hidden, seat)
+    assert board(state, seat) == board(hidden, seat)
+
+
+def test_the_order_of_a_solo_pile_does_not_show() -> None:
+    state = table(1, deck_next=2)
+    hidden = state.copy()
+    hidden["deck"][0, 5:15] = hidden["deck"][0, 5:15][::-1]
+    assert svg(state, 0) == svg(hidden, 0)
+    assert board(state, 0) == board(hidden, 0)
+
+
+def test_the_order_of_a_town_hall_deck_does_not_show() -> None:
+    state = table(2, town_hall=1, deck_next=2)
+    hidden = state.copy()
+    hidden["deck"][0, 2:15] = hidden["deck"][0, 2:15][::-1]
+    for seat in (None, 0, 1):
+        assert svg(state, seat) == svg(hidden, seat)
+        assert board(state, seat) == board(hidden, seat)
+
+
+@pytest.mark.parametrize("town_hall", [False, True])
+@pytest.mark.parametrize("players", range(1, 7))
+def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: bool) -> None:
+    env = tiny_towns_v0.raw_env(num_players=players, cavern=True, town_hall=town_hall and players > 1)
+    conceal, tables = kernels_of(env.game).conceal, env.game.tables
+    random = np.random.default_rng(players)
+    env.reset(seed=players)
+    moves = 0
+    while not env.terminations[env.agent_selection]:
+        state = env.save()
+        if moves % (5 * players) == 0:
+            for seat in range(players):
+                world = state.copy()
+                conceal(tables, world, 0, np.int64(seat), np.uint64(moves))
+                assert svg(state, seat) == svg(world, seat)
+                assert board(state, seat) == board(world, seat)
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        built = legal[(legal >= BUILD) & (legal < USING)]
+        env.step(int(random.choice(built if built.size else legal)))
+        moves += 1
+    assert look(env.save()).over
+    assert max(map(len, board(env.save()).splitlines())) <= 80
+
+
+def test_own_things_show_at_once() -> None:
+    state = table(2, Phase.CONSTRUCTING)
+    later = state.copy()
+    later["seats"]["town"][0, 0] = word("BBBB SSSS HHHH cfwo")
+    assert svg(state, 0) != svg(later, 0)
+    assert svg(state, 1) == svg(later, 1)

@@ -1,0 +1,147 @@
+"""Every observation decodes back to the state that the seat may see."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tt_env import tiny_towns_v0
+from tt_env.cards import ALL_CARDS, CARDS, GROUPS, LETTERS, NUMBERS, PILES
+from tt_env.observation import CHANNELS
+from tt_env.state import Pending, Phase
+from tt_env.tables import orientations
+
+CASES = [
+    {"num_players": 1},
+    {"num_players": 1, "cavern": True},
+    {"num_players": 2},
+    {"num_players": 3, "town_hall": True},
+    {"num_players": 4, "cavern": True, "cards": ["warehouse", "shed"]},
+    {"num_players": 6, "monuments": False, "cards": {"factory": "factory"}},
+]
+
+
+def decode(env, seat):
+    """The observation of a seat as a dict of named arrays."""
+    game = env.game
+    row = env.observe(game.agents[seat])["observation"]
+    assert env.observation_space(game.agents[seat])["observation"].contains(row)
+    return {name: row[field.slice].reshape(field.shape) for name, field in game.layout.items()}
+
+
+def town_of(s):
+    """A town as 16 rows of channels, from the record, square by square."""
+    rows = np.zeros((16, CHANNELS), np.uint8)
+    for square in range(16):
+        nibble = int(s["town"]) >> (4 * square) & 15
+        if nibble:
+            rows[square, nibble - 1] = 1
+        for resource in range(5):
+            cubes = int(s["stored"][square]) >> (3 * resource) & 7
+            if cubes:
+                rows[square, resource] = cubes
+    return rows
+
+
+def layout_of(card):
+    """A card's layout in the grid, in the orientation that fits 3 rows."""
+    grid = np.zeros(12, np.uint8)
+    for y, x, resource in next(cubes for cubes in orientations(card) if max(y for y, _, _ in cubes) < 3):
+        grid[4 * y + x] = resource
+    return grid
+
+
+def check(env, seat):
+    game, g = env.game, env.save()[0]
+    seen, n = decode(env, seat), env.game.num_players
+    order = [(seat + k) % n for k in range(n)]
+    views = [g["seats"][k] if k == seat else g["shown"][k] for k in order]
+    for k, s in enumerate(views):
+        assert (seen["towns"][k] == town_of(s)).all()
+        assert seen["empty_squares"][k] == (town_of(s).sum(axis=1) == 0).sum()
+        for field in ("builder_turns", "set_aside", "monument_info"):
+            assert seen[field][k] == s[field]
+        assert seen["complete"][k] == (s["completed"] != 0)
+        built = [PILES["monument"][i] for i in np.flatnonzero(seen["monument_built"][k])]
+        assert built == ([ALL_CARDS[s["monument"] - 1].id] if s["built"] else [])
+        assert [slot for slot in range(7) if seen["reserved"][k][slot]] == [
+            b for b in range(7) if s["reserved"] >> b & 1
+        ]
+    has_builder = n > 1 and not game.options()["town_hall"] and g["round"] > 0
+    assert [order[k] for k in np.flatnonzero(seen["master_builder"])] == ([g["builder"]] if has_builder else [])
+    row = ["cottage"] + [PILES[GROUPS[k + 1]][int(seen["row"][k].argmax())] for k in range(6)]
+    assert [NUMBERS[card] for card in row] == list(g["row"]) and (seen["row"].sum(axis=1) == 1).all()
+    for k, card in enumerate(row):
+        assert (seen["row_layouts"][k] == layout_of(CARDS[card])).all()
+    own = g["seats"][seat]
+    cards = [own["monument"], 0] if own["monument"] else list(own["dealt"])
+    for k, number in enumerate(cards):
+        known = [PILES["monument"][i] for i in np.flatnonzero(seen["own_monuments"][k])]
+        assert known == ([ALL_CARDS[number - 1].id] if number else [])
+        expected = layout_of(ALL_CARDS[number - 1]) if number else np.zeros(12)
+        assert (seen["own_monument_layouts"][k] == expected).all()
+    assert seen["phase"].argmax() == g["phase"] and seen["phase"].sum() == 1
+    named = own["named"] or g["named"]
+    assert list(np.flatnonzero(seen["named"])) == ([named - 1] if named else [])
+    assert seen["round"][0] == g["round"]
+    assert list(seen["options"]) == [g["cavern"], g["town_hall"], g["opaleye_optional"]]
+    check_decision(seen, own)
+    check_cards(seen, g, n)
+
+
+def check_decision(seen, own):
+    fields = [seen[f"pending{part}"] for part in ("", "_slots", "_square", "_resource", "_left")]
+    if own["depth"] == 0:
+        assert not any(field.any() for field in fields)
+        return
+    entry = int(own["pending"][own["depth"] - 1])
+    kind, a, b = Pending(entry & 255), entry >> 8 & 255, entry >> 16 & 255
+    slots, squares, resources = (list(np.flatnonzero(field)) for field in fields[1:4])
+    assert list(np.flatnonzero(fields[0])) == [kind - 1]
+    expected = {
+        Pending.USING: ([a], [b], []),
+        Pending.SWAP: ([], [], [a - 1]),
+        Pending.MARK: ([], [a], []),
+        Pending.EXCHANGE: ([], [b - 1] if b else [], []),
+        Pending.RESERVE: ([], [], []),
+        Pending.PUT: ([slot for slot in range(7) if a >> slot & 1], [], []),
+    }
+    assert (slots, squares, resources) == expected[kind]
+    assert fields[4][0] == (a if kind in (Pending.EXCHANGE, Pending.RESERVE) else 0)
+
+
+def check_cards(seen, g, n):
+    turned = int(g["deck_next"])
+    if n == 1:
+        assert list(seen["seen"]) == [list(g["deck"][:3]).count(r + 1) for r in range(5)]
+        pile = [int(g["deck"][3 + (turned + k) % 12]) for k in range(12)]
+        known = [(turned + k) % 12 < turned for k in range(12)]
+        assert list(seen["pile"]) == [card if k else 0 for card, k in zip(pile, known, strict=True)]
+    elif g["town_hall"]:
+        this_pass = list(g["deck"][turned - turned % 10 : turned])
+        assert list(seen["seen"]) == [this_pass.count(r + 1) for r in range(5)]
+    else:
+        assert not seen["seen"].any()
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("options", CASES, ids=str)
+def test_decodes(options):
+    env = tiny_towns_v0.raw_env(**options)
+    phases = set()
+    for seed in range(3):
+        env.reset(seed=seed)
+        dice = np.random.default_rng(seed)
+        while env.agents and not all(env.terminations.values()):
+            phases.add(Phase(int(env.save()[0]["phase"])))
+            for seat in range(env.game.num_players):
+                check(env, seat)
+            env.step(int(dice.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+        for seat in range(env.game.num_players):
+            check(env, seat)
+    assert {Phase.PLACING, Phase.CONSTRUCTING} <= phases
+
+
+def test_layout_letters_are_resource_numbers():
+    assert sorted(LETTERS.values()) == [1, 2, 3, 4, 5]
+    assert CHANNELS == 5 + len(GROUPS)

@@ -1,0 +1,209 @@
+"""The product against the oracle: whole games, positions, boards. And the oracle against the games of a third party."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.oracle import Game
+from tests.oracle.cards import GROUPS, MONUMENTS, by_group
+from tests.oracle.layouts import everywhere
+from tests.tt.both import (
+    CARD_SETS,
+    draw_chance,
+    env_options,
+    has_room,
+    play_together,
+    player_of,
+    random_position,
+    random_town,
+    same_result,
+    start,
+)
+from tests.tt.scenario import EngineRules, OracleRules, OracleTable
+from tt_env import notation, tiny_towns_v0
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "tiny_towns"
+
+
+def configs() -> list[dict[str, Any]]:
+    """Every number of players with every option at least once."""
+    found = []
+    for n in range(1, 7):
+        for town_hall in (False, True) if n > 1 else (False,):
+            for cavern in (False, True):
+                found.append(
+                    {
+                        "num_players": n,
+                        "monuments": (n + town_hall + 2 * cavern) % 3 > 0,
+                        "cavern": cavern,
+                        "town_hall": town_hall,
+                        "opaleye_optional": (n + cavern) % 2 == 0,
+                    }
+                )
+    return found
+
+
+def named(config: dict[str, Any]) -> str:
+    return f"{config['num_players']}p" + "".join(f"-{k}" for k, v in config.items() if v is True)
+
+
+CONFIGS = configs()
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=named)
+def test_random_games(config: dict[str, Any]) -> None:
+    """At every decision the same seat moves, with the same legal moves; at the end the same result and record."""
+    number = CONFIGS.index(config)
+    play_random_game(config, number, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("config", CONFIGS, ids=named)
+def test_many_random_games(config: dict[str, Any], seed: int) -> None:
+    """The same, much longer."""
+    play_random_game(config, 1000 + 100 * CONFIGS.index(config) + seed, seed + CONFIGS.index(config))
+
+
+def play_random_game(config: dict[str, Any], seed: int, card_set: int) -> None:
+    rng = random.Random(seed)
+    chance = draw_chance(rng, config, CARD_SETS[card_set % 4])
+    env, game = start(config, chance)
+    moves = play_together(rng, env, game)
+    record = env.record()
+    assert [list(move[:2]) for move in record["moves"]] == moves
+    same_result(record["result"], game.result())
+    assert notation.replay(record)["result"] == record["result"]
+
+
+def test_every_card_comes_up() -> None:
+    """The card sets of the games above hold all 25 buildings."""
+    cards = {card for row in CARD_SETS for card in row.values()}
+    assert cards == {card for group in GROUPS for card in by_group(group)}
+
+
+@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+def test_games_with_a_monument_built(monument: str) -> None:
+    """A game in which the monument stands from early on, so that all that it does comes up."""
+    play_position(monument_position(monument, 7), 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+def test_many_games_with_a_monument_built(monument: str, seed: int) -> None:
+    play_position(monument_position(monument, seed), seed)
+
+
+def monument_position(monument: str, seed: int) -> dict[str, Any]:
+    """Seat 0 has nothing but the cubes of its monument, the others are in the middle of the game."""
+    rng = random.Random(f"{monument} {seed}")
+    optional = seed % 2 == 0
+    config = {"num_players": 3, "monuments": True, "cavern": False, "town_hall": False, "opaleye_optional": optional}
+    cards = CARD_SETS[seed % 4]
+    cells = ["."] * 16
+    for square, resource in rng.choice(everywhere(monument)).items():
+        cells[square] = resource
+    others = rng.sample([m for m in MONUMENTS if m != monument], 2)
+    where = random_position(rng, config, cards)
+    where["players"] = [player_of(rng, cells, monument, False), *(open_town(rng, cards, held) for held in others)]
+    where["builder"] = "player_0"
+    return where
+
+
+def open_town(rng: random.Random, cards: dict[str, str], held: str) -> dict[str, Any]:
+    """A town with an empty square and an unbuilt monument."""
+    while True:
+        town = random_town(rng, cards, held, False)
+        if has_room(town):
+            return town
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_positions(seed: int) -> None:
+    """Games that go on from random tables, with Banks, Warehouses and monuments in numbers that play rarely reaches."""
+    play_random_position(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 1100))
+def test_many_random_positions(seed: int) -> None:
+    play_random_position(seed)
+
+
+def play_random_position(seed: int) -> None:
+    rng = random.Random(seed)
+    where = random_position(rng, CONFIGS[seed % len(CONFIGS)], CARD_SETS[seed // 2 % 4])
+    play_position(where, seed)
+
+
+def play_position(where: dict[str, Any], seed: int) -> None:
+    game = OracleTable(where).game
+    env = tiny_towns_v0.raw_env(
+        auto_forced=False, **env_options({"num_players": len(where["players"]), **where["config"]})
+    )
+    env.reset(seed=1, options={"position": where})
+    play_together(random.Random(seed), env, game)
+    same = game.result()
+    over = notation.position(env)
+    assert [p.get("score", 0) for p in over["players"]] == same["scores"]
+    assert over["winners"] == same["winners"]
+
+
+def boards(seed: int, count: int) -> Any:
+    """Random positions: cards and 1 to 4 players."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        cards = {group: rng.choice(by_group(group)) for group in GROUPS}
+        monuments = rng.sample(list(MONUMENTS), rng.randint(1, 4))
+        players = [random_town(rng, cards, m, rng.random() < 0.6) for m in monuments]
+        for p in players:
+            p["completed_round"] = rng.randint(5, 8)
+        yield {"cards": cards, "fortune": False, "players": players}
+
+
+def compare_boards(seed: int, count: int) -> None:
+    for where in boards(seed, count):
+        mine, theirs = EngineRules().score(where), OracleRules().score(where)
+        same_result({"breakdown": mine}, {"breakdown": theirs})
+        for p in where["players"]:
+            one = {**where, "players": [{key: value for key, value in p.items() if key != "completed_round"}]}
+            assert EngineRules().constructions(one) == OracleRules().constructions(one), one
+
+
+def test_scores_and_constructions_of_random_boards() -> None:
+    """Scores with breakdown and feeding, and all constructions, of boards that need not be reachable."""
+    compare_boards(1, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 42))
+def test_scores_and_constructions_of_many_random_boards(seed: int) -> None:
+    compare_boards(seed, 500)
+
+
+def third_party_games() -> list[dict[str, Any]]:
+    """The games of the vectors without coins and Fortune cards."""
+    lines = (VECTORS / "games.jsonl").read_text(encoding="ascii").splitlines()
+    games = [json.loads(line) for line in lines]
+    return [g for g in games if not g["config"].get("fortune") and not g["config"].get("coins")]
+
+
+def test_the_oracle_replays_third_party_games() -> None:
+    """The oracle itself: legal moves at every decision and the result of games written by another engine."""
+    games = third_party_games()
+    assert len(games) >= 20
+    for record in games:
+        game = Game(record["config"], record["chance"])
+        for number, (seat, move, count, mark) in enumerate(record["moves"]):
+            legal = game.legal_moves()
+            assert f"player_{game.to_move()}" == seat
+            assert (len(legal), notation.fingerprint(legal)) == (count, mark), (record["id"], number)
+            game.apply(move)
+        assert game.over
+        assert game.result() == record["result"]

@@ -1,0 +1,72 @@
+"""The test vectors, and games to take positions from."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from env_core.game import State
+from tt_env.actions import BUILD
+from tt_env.game import TinyTowns
+from tt_env.notation import engine, move_actions, start_of
+
+FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
+
+Line = dict[str, Any]
+
+
+def playable(line: Line) -> bool:
+    """Whether a line needs neither Fortune nor its coins."""
+    config = line.get("config", {})
+    return not (line.get("fortune") or config.get("fortune") or config.get("coins", config.get("fortune")))
+
+
+@cache
+def lines(name: str) -> list[Line]:
+    """The playable lines of a file."""
+    text = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [line for line in map(json.loads, text.splitlines()) if playable(line)]
+
+
+def states_of(line: Line) -> Iterator[tuple[State, int, list[int]]]:
+    """Every state of a game line, before each action, with the seat that acts and what is left of its move."""
+    state = start_of(line)
+    for name, text, *_ in line["moves"]:
+        seat = int(name.removeprefix("player_"))
+        actions = move_actions(state, seat, text)
+        for k, action in enumerate(actions):
+            yield state, seat, actions[k:]
+            engine.step(state, seat, action)
+
+
+def random_options(rng: random.Random) -> dict[str, Any]:
+    players = rng.randint(1, 6)
+    return {
+        "num_players": players,
+        "monuments": rng.random() < 0.9,
+        "cavern": rng.random() < 0.5,
+        "town_hall": players > 1 and rng.random() < 0.3,
+        "opaleye_optional": rng.random() < 0.5,
+    }
+
+
+def start_of_game(game: TinyTowns, seed: int, **chance: Any) -> State:
+    state = engine.clean(game.prepare(chance))
+    engine.reset(state, seed)
+    return state
+
+
+def random_play(state: State, rng: random.Random) -> Iterator[tuple[int, int]]:
+    """Plays a game to its end, seats in any order, building more often than not; yields before each action."""
+    players = int(state[0]["num_players"])
+    while state[0]["waiting"]:
+        seat = rng.choice([k for k in range(players) if (int(state[0]["waiting"]) >> k) & 1])
+        legal = engine.legal_actions(state, seat)
+        builds = [action for action in legal if action >= BUILD]
+        action = rng.choice(builds if builds and rng.random() < 0.8 else legal)
+        yield seat, action
+        engine.step(state, seat, action)
