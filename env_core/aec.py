@@ -55,6 +55,8 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
     def load(self, state: State) -> None:
         """Goes on from a state that :meth:`save` returned; the history starts there.
 
+        Through wrappers, call ``last()`` before the next ``step``: they remember the mask that they saw last.
+
         Raises:
             ValueError: If it is no state of this game.
         """

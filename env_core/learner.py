@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from env_core.agents import Agent, make_agent
-from env_core.batch import Batch, Ints
+from env_core.batch import Batch
 from env_core.game import Game, Rewards
+from env_core.rows import Ints
 from env_core.starting import read_options
 from env_core.states import as_bytes, checked_state
 

@@ -30,8 +30,7 @@ class ScaledFeatures(BaseFeaturesExtractor):
     def __init__(self, observation_space: spaces.Space[Any]) -> None:
         assert isinstance(observation_space, spaces.Box)
         super().__init__(observation_space, int(np.prod(observation_space.shape)))
-        import os
-        high = np.maximum(observation_space.high.astype(np.float32)/float(os.environ.get("SC","1")), 1.0)
+        high = np.maximum(observation_space.high.astype(np.float32), 1.0)
         self.scale: Tensor
         self.register_buffer("scale", torch.as_tensor(1.0 / high))
 

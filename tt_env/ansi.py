@@ -12,7 +12,8 @@ from itertools import zip_longest
 from env_core.game import State
 from tt_env.cards import RESOURCES, Card
 from tt_env.drawing.captions import caption
-from tt_env.drawing.view import SeatView, Square, TableView, look, rank
+from tt_env.drawing.view import SeatView, Square, TableView, look
+from tt_env.ranks import rank
 from tt_env.state import Phase
 
 WIDTH = 80

@@ -42,7 +42,7 @@ class Chance:
 
 def fix_chance(game: Game, chance: Chance) -> State:
     """A template with the given chance filled in."""
-    template = game.template.copy()
+    template: State = game.template.copy()
     g = template[0]
     if chance.row is not None:
         g["row"][:] = chance.row
@@ -67,18 +67,24 @@ def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
     row[0] = NUMBERS["cottage"]
     if isinstance(cards, str):
         if cards not in ("random", "first_game"):
-            raise ValueError(f"{where}={cards!r} is unknown; allowed: 'random', 'first_game', a list or a dict of cards")
+            raise ValueError(
+                f"{where}={cards!r} is unknown; allowed: 'random', 'first_game', a list or a dict of cards"
+            )
         cards = FIRST_GAME if cards == "first_game" else {}
     if isinstance(cards, Mapping):
         pairs = list(cards.items())
     elif isinstance(cards, Sequence):
         pairs = [(CARDS[card].group if card in CARDS else None, card) for card in cards]
     else:
-        raise ValueError(f"{where}={cards!r} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards")
+        raise ValueError(
+            f"{where}={cards!r} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards"
+        )
     taken: set[str] = set()
     for group, card in pairs:
         if group is not None and group not in GROUPS[:NUM_CARDS]:
-            allowed = "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
+            allowed = (
+                "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
+            )
             raise ValueError(f"{where}: no card of group {group!r} belongs to the row; allowed: {allowed}")
         if group is None or card not in PILES[group]:
             known = PILES[group] if group else [c for g in GROUPS[:NUM_CARDS] for c in PILES[g]]
@@ -125,7 +131,9 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
             raise ValueError(f"{where}[{agent!r}]={value!r} is not allowed; allowed: one id or a pair of ids")
         for card in cards:
             if card not in PILES["monument"]:
-                raise ValueError(f"{where}[{agent!r}]: unknown monument {card!r}; allowed: {', '.join(PILES['monument'])}")
+                raise ValueError(
+                    f"{where}[{agent!r}]: unknown monument {card!r}; allowed: {', '.join(PILES['monument'])}"
+                )
         given += cards
         result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
     twice = {card for card in given if given.count(card) > 1}
@@ -156,5 +164,7 @@ def checked_deck(deck: Any, game: Game) -> list[int]:
     for start in range(0, len(deck), size):
         for name in RESOURCES:
             if list(deck[start : start + size]).count(name) > CARDS_OF_EACH:
-                raise ValueError(f"{where}: more than {CARDS_OF_EACH} {name} cards among cards {start + 1} to {start + size}")
+                raise ValueError(
+                    f"{where}: more than {CARDS_OF_EACH} {name} cards among cards {start + 1} to {start + size}"
+                )
     return [RESOURCES.index(name) + 1 for name in deck]

@@ -72,6 +72,7 @@ SEAT = np.dtype(
         ("named", np.uint8),  # the resource this seat has to place this round, 0 = to be chosen
         ("completed", np.uint8),  # the round in which the town was completed, 0 = still in the game
         ("builder_turns", np.uint8),  # rounds as Master Builder
+        ("unused", np.uint8),  # fills a gap: bytes that no field owns would not be copied with the record
         ("score", np.int16),  # final score, once the game is over
     ],
     align=True,
@@ -98,6 +99,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("row", np.uint8, NUM_CARDS),  # card numbers of the row, by slot
         ("deck_next", np.uint8),  # solo: index of the next card to be turned up; Town Hall: cards turned up so far
         ("deck", np.uint8, DECK_SIZE),  # solo: display in 0..2, then the draw pile in a ring; Town Hall: see setup.py
+        ("unused", np.uint8),  # fills a gap, as in SEAT
         ("seats", SEAT, MAX_PLAYERS),
         # The seats as they stood when the running simultaneous step began: what the others see.
         ("shown", SEAT, MAX_PLAYERS),

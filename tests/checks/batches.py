@@ -71,6 +71,15 @@ def check_batch_copies(game: Game) -> None:
         same_batches(other, batch)
     batch.load(saved["game"].copy())
     same(batch.games, clean_records(saved["game"]))
+    learner = LearnerBatch(game, 2)
+    learner.reset(31)
+    twins = [copy.deepcopy(learner), pickle.loads(pickle.dumps(learner)), learner]
+    for twin in twins:
+        for _ in range(5):
+            twin.step(twin.batch.sample())
+    for twin in twins[:2]:
+        same_batches(twin.batch, learner.batch)
+        same(twin.seat, learner.seat)
     with pytest.raises(ValueError, match="load"):
         batch.load(saved[:2])
     with pytest.raises(ValueError, match="load"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 from env_core.aec import GameAEC, wrap
 from env_core.agents import AGENTS, Agent, RandomAgent, ask, make_agent
@@ -32,6 +33,23 @@ def test_a_batch_of_games_that_are_over_before_anybody_is_asked() -> None:
         assert batch.scores.tolist() == [[1, 0]] * 2
         assert batch.returns.tolist() == [[1, -1]] * 2
     assert batch.rollout(4) == 8
+
+
+def test_a_batch_must_be_reset_first() -> None:
+    batch = Batch(Auction(), 2)
+    for use in (lambda: batch.step([1, 1]), batch.sample, lambda: batch.rollout(1), lambda: batch.advance([0], [1])):
+        with pytest.raises(ResetNeeded):
+            use()
+    with pytest.raises(ValueError, match="num_games"):
+        Batch(Auction(), 0)
+    other = Batch(Auction(), 2)
+    other.reset(1)
+    batch.load(other.games)
+    batch.rollout(20)
+    with pytest.raises(ValueError, match="negative"):
+        batch.rollout(-1)
+    with pytest.raises(ValueError, match="seats"):
+        batch.observe(2)
 
 
 @pytest.mark.nojit

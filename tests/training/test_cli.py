@@ -91,9 +91,7 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("demo", "--steps", "0"), "--steps: 0 is out of range"),
     ],
 )
-def test_mistakes_get_one_line(
-    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert message in error(capsys, *arguments)
     assert not Path("runs").exists()
 

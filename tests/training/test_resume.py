@@ -21,7 +21,10 @@ OPPONENTS = "self:0.6,greedy:0.2,random:0.2"
 
 def weights(run: Run) -> list[torch.Tensor]:
     optimiser = run.model.policy.optimizer.state_dict()["state"]
-    return [*run.model.policy.state_dict().values(), *(value for entry in optimiser.values() for value in entry.values())]
+    return [
+        *run.model.policy.state_dict().values(),
+        *(value for entry in optimiser.values() for value in entry.values()),
+    ]
 
 
 def trained(folder: Path, **changes: Any) -> Run:

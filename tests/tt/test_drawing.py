@@ -19,7 +19,8 @@ from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, GROUPS, NUMBERS, Card
 from tt_env.drawing import cards, svg
 from tt_env.drawing.captions import CAPTIONS
-from tt_env.drawing.view import look, rank
+from tt_env.drawing.view import look
+from tt_env.ranks import rank
 from tt_env.state import Pending, Phase
 
 

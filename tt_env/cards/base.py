@@ -272,8 +272,7 @@ MONUMENTS = (
         "Mandras Palace",
         "monument",
         ("HG", "BW"),
-        "Scores 2 VP for every different building type among its (up to 4) orthogonally adjacent squares (0 "
-        "to 8 VP).",
+        "Scores 2 VP for every different building type among its (up to 4) orthogonally adjacent squares (0 to 8 VP).",
     ),
     Card(
         "obelisk_of_the_crescent",

@@ -7,7 +7,8 @@ from env_core.rendering import svg as draw
 from tt_env.cards import RESOURCES
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.panel import Size, panel
-from tt_env.drawing.view import RANKS, TableView, look, rank
+from tt_env.drawing.view import TableView, look
+from tt_env.ranks import LOWEST_RANK, RANKS, rank
 from tt_env.state import Phase
 
 MARGIN, GAP = 20, 16
@@ -123,7 +124,7 @@ def _solo(table: TableView, x: float, y: float, size: Size) -> str:
     score = table.seats[0].score
     reached = rank(score) if score is not None else ""
     ranks = [(f"{least} or more", name) for least, name in RANKS]
-    ranks.append((f"{RANKS[-1][0] - 1} or less", rank(RANKS[-1][0] - 1)))
+    ranks.append((f"{RANKS[-1][0] - 1} or less", LOWEST_RANK))
     parts = [
         draw.rect(0, 0, size.width, size.height, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5),
         draw.text(24, draw.middle(22.5, 17), "Resources to choose from", 17, palette.INK, draw.BOLD),

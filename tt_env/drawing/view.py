@@ -20,15 +20,6 @@ PASS = 10  # Town Hall: cards turned up in one pass of the deck
 DISPLAY = 3  # solo: cards shown
 PILE = 12  # solo: cards of the draw pile
 
-RANKS = (
-    (38, "Master Architect"),
-    (32, "Town Planner"),
-    (25, "Engineer"),
-    (18, "Carpenter"),
-    (10, "Builder's Apprentice"),
-)
-"""Solo: the least score of each rank (rules/tiny_towns_base.md 9)."""
-
 
 @dataclass(frozen=True)
 class Square:
@@ -275,11 +266,3 @@ def look(state: State, seat: int | None = None) -> TableView:
         seats=tuple(_seat_view(g, k, seat) for k in range(players)),
         order=tuple((first + k) % players for k in range(players)),
     )
-
-
-def rank(score: int) -> str:
-    """Solo: the rank of a score."""
-    return next((name for least, name in RANKS if score >= least), "Aspiring Architect")
-
-
-__all__ = ["SeatView", "Square", "TableView", "look", "rank"]

@@ -10,19 +10,10 @@ from tt_env.notation import engine
 from tt_env.notation.course import COURSE_KEYS
 from tt_env.notation.positions import load
 from tt_env.notation.words import SQUARE_NAMES, card_at, seats_in, squares_in
+from tt_env.ranks import rank
 from tt_env.rules.scoring import EMPTY
 from tt_env.state import MONUMENT, SQUARES
 from tt_env.town import BUILDING, squares_with
-
-RANKS = (
-    (38, "Master Architect"),
-    (32, "Town Planner"),
-    (25, "Engineer"),
-    (18, "Carpenter"),
-    (10, "Builder's Apprentice"),
-)
-"""The least points of each rank of the solo game (rules/tiny_towns_base.md 9)."""
-LOWEST_RANK = "Aspiring Architect"
 
 
 def score(position: Any) -> list[dict[str, Any]]:
@@ -117,5 +108,5 @@ def result_of(state: State) -> dict[str, Any]:
         "rounds": int(g["round"]),
     }
     if n == 1:
-        found["rank"] = next((rank for least, rank in RANKS if scores[0] >= least), LOWEST_RANK)
+        found["rank"] = rank(scores[0])
     return found

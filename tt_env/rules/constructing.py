@@ -59,8 +59,10 @@ def enough_cubes(cubes: Any, needs: Any, posts: Any) -> Any:
 
 @jit
 def lies_here(t: Any, p: Any, town: Any, wild: Any) -> Any:
-    """Whether placement ``p`` lies in the town: a cube of the right resource or a Trading Post on every square, and
-    at least one real cube (4.2, cards: Trading Post)."""
+    """Whether placement ``p`` lies in the town (4.2).
+
+    Every square needs a cube of its resource or a Trading Post, and one of them a real cube (cards: Trading Post).
+    """
     cells = t["cells"][p] & ~wild
     return cells != 0 and ((town ^ t["want"][p]) & cells) == 0
 

@@ -48,7 +48,6 @@ MONUMENT_TO_COME = 0.25
 
 MOST_LAYOUTS = 512
 """More than all placements of seven cards of a row and a monument."""
-MOST_LOST = -100.0
 
 _PLACING = int(Phase.PLACING)
 _OVER = int(Phase.OVER)
@@ -58,39 +57,61 @@ _PUT = int(Pending.PUT)
 
 
 @jit
-def add_layouts(t: Any, g: Any, s: Any, card: Any, town: Any, worths: Any, laid: Any, worth: Any, n: Any) -> Any:
-    """Lists the placements of a card behind the ``n`` listed; returns how many there are then.
+def cube_squares(town: Any) -> Any:
+    """The squares with loose cubes."""
+    return ALL_SQUARES & ~empty(town) & ~buildings(town)
 
-    To be quick, a placement knows only whether it covers one of the best squares for its building; otherwise it gets
-    the mean of the other squares.
-    """
-    free, posts = ALL_SQUARES & ~buildings(town), trading_posts(g, s)
-    most, best, others = worths.max(), 0, 0.0
-    for square in range(16):
-        if worths[square] == most:
-            best |= 1 << square
-        elif has(free, square):
-            others += worths[square]
-    others /= max(1, count(free & ~best))
-    anywhere = on_any_square(s, card)
+
+@jit
+def possible_layouts(t: Any, card: Any, town: Any, posts: Any, laid: Any, n: Any) -> Any:
+    """Lists the placements of a card that the town leaves possible behind the ``n`` listed; returns how many then."""
+    taken, on_cubes = buildings(town) & ~posts, spread(cube_squares(town))
     for p in range(t["first"][card], t["last"][card]):
-        squares = t["squares"][p]
-        if squares & ~free & ~posts == 0:
+        if t["squares"][p] & taken == 0 and (town ^ t["want"][p]) & t["cells"][p] & on_cubes == 0:
             laid[n] = p
-            worth[n] = most if anywhere or squares & best != 0 else others
             n += 1
     return n
 
 
 @jit
+def rate_layouts(
+    t: Any, g: Any, s: Any, slot: Any, bare: Any, right: Any, values: Any, laid: Any, worth: Any, start: Any, stop: Any
+) -> Any:
+    """Fills ``worth[start:stop]`` with what the building of each listed placement would add; returns the most.
+
+    To be quick, a placement knows only whether it covers one of the best squares for its building; otherwise it gets
+    the mean of the other squares.
+    """
+    free = ALL_SQUARES & ~buildings(bare)
+    anywhere, squares = on_any_square(s, card_of(g, s, slot)), np.int64(0)
+    for k in range(start, stop):
+        squares |= t["squares"][laid[k]] & free
+    if anywhere:
+        squares = free
+    touched, most, best, total = touched_slots(g, s, bare, slot), -np.inf, np.int64(0), 0.0
+    for square in range(16):
+        if has(squares, square):
+            value = worth_of(g, s, bare, slot, square, right, values, touched)
+            total += value
+            if value > most:
+                most, best = value, np.int64(0)
+            if value == most:
+                best |= 1 << square
+    others = (total - most * count(best)) / max(1, count(squares & ~best))
+    for k in range(start, stop):
+        worth[k] = most if anywhere or t["squares"][laid[k]] & best != 0 else others
+    return most
+
+
+@jit
 def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth: Any) -> Any:
-    """Lists the placements that the buildings leave possible, and what their building would add.
+    """Lists the placements that the town leaves possible, and what their building would add.
 
     Args:
         t: The tables.
         g: The game.
         s: The seat.
-        town: The town without its cubes.
+        town: The town.
         right: How many green buildings the right neighbour has.
         laid: Filled with the placements.
         worth: Filled with what the building of each would add.
@@ -98,57 +119,59 @@ def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth
     Returns:
         How many placements there are, and the value of what stands and of a monument to come.
     """
-    values, worths = np.empty(SLOTS), np.empty(16)
-    standing = standing_values(g, s, town, right, values)
-    built, n = buildings(town), np.int64(0)
+    values, posts, bare = np.empty(SLOTS), trading_posts(g, s), town & spread(buildings(town))
+    standing, n = standing_values(g, s, bare, right, values), np.int64(0)
     for slot in range(SLOTS):
         card = card_of(g, s, slot)
         if card != 0:
-            touched = touched_slots(g, s, town, slot)
-            for square in range(16):
-                taken = has(built, square)
-                worths[square] = MOST_LOST if taken else worth_of(g, s, town, slot, square, right, values, touched)
-            n = add_layouts(t, g, s, card, town, worths, laid, worth, n)
-    if card_of(g, s, PINK) != 0:
-        standing += MONUMENT_TO_COME * max(0.0, worths.max())
+            start = n
+            n = possible_layouts(t, card, town, posts, laid, start)
+            if n > start:
+                most = rate_layouts(t, g, s, slot, bare, right, values, laid, worth, start, n)
+                if slot == PINK:
+                    standing += MONUMENT_TO_COME * max(0.0, most)
     return n, standing
 
 
 @jit
-def credit_layouts(t: Any, town: Any, n: Any, laid: Any, worth: Any, credit: Any) -> None:
-    """Fills ``credit`` with what each listed placement promises, given the cubes; 0 where it cannot or does not lie.
+def credit_layouts(t: Any, town: Any, n: Any, laid: Any, worth: Any, begun: Any, credit: Any) -> Any:
+    """Lists the squares of the placements that are begun in ``begun`` and what each promises in ``credit``.
 
     Besides what the building adds, all its cubes but one leave their squares, and none of them is loose any more.
+
+    Returns:
+        How many there are.
     """
-    free = empty(town)
-    cubes = ALL_SQUARES & ~free & ~buildings(town)
-    on_cubes = spread(cubes)
+    free, cubes = empty(town), cube_squares(town)
+    on_cubes, m = spread(cubes), 0
     for k in range(n):
         p = laid[k]
         squares = t["squares"][p]
-        credit[k] = 0.0
         if squares & cubes != 0 and (town ^ t["want"][p]) & t["cells"][p] & on_cubes == 0:
             lying = count(squares & cubes)
             promise = READY_LAYOUT * (worth[k] + EMPTY_SQUARE * (lying - 1) + LOOSE_CUBE * lying)
             for _ in range(count(squares & free)):
                 promise *= MISSING_CUBE
-            credit[k] = promise
+            begun[m] = squares
+            credit[m] = promise
+            m += 1
+    return m
 
 
 @jit
-def plan_layouts(t: Any, posts: Any, n: Any, laid: Any, credit: Any) -> Any:
+def plan_layouts(posts: Any, m: Any, begun: Any, credit: Any) -> Any:
     """The credit of the layouts that can be finished beside each other, best first. Trading Posts serve them all."""
     total, part, used = 0.0, 1.0, np.int64(0)
     while True:
         best, most = -1, 0.0
-        for k in range(n):
-            if credit[k] > most and t["squares"][laid[k]] & used == 0:
+        for k in range(m):
+            if credit[k] > most and begun[k] & used == 0:
                 best, most = k, credit[k]
         if best < 0:
             return total
         total += part * most
         part *= FURTHER_LAYOUT
-        used |= t["squares"][laid[best]] & ~posts
+        used |= begun[best] & ~posts
 
 
 @jit
@@ -161,10 +184,10 @@ def value_of_squares(town: Any) -> Any:
 
 
 @jit
-def value_of_town(t: Any, g: Any, s: Any, town: Any, standing: Any, n: Any, laid: Any, worth: Any, credit: Any) -> Any:
-    """What the town is worth with its cubes; the other arguments as :func:`list_layouts` found them."""
-    credit_layouts(t, town, n, laid, worth, credit)
-    return standing + value_of_squares(town) + plan_layouts(t, trading_posts(g, s), n, laid, credit)
+def value_of_cubes(t: Any, town: Any, posts: Any, n: Any, laid: Any, worth: Any, begun: Any, credit: Any) -> Any:
+    """What the squares without a building are worth; the layouts as :func:`list_layouts` found them."""
+    m = credit_layouts(t, town, n, laid, worth, begun, credit)
+    return value_of_squares(town) + plan_layouts(posts, m, begun, credit)
 
 
 @jit
@@ -218,10 +241,10 @@ def estimate(t: Any, g: Any, seat: Any) -> Any:
         points = np.empty(POINTS, np.int32)
         score_town(g, s, s["town"], right, points)
         return np.float64(points.sum())
-    laid, worth, credit = np.empty(MOST_LAYOUTS, np.int64), np.empty(MOST_LAYOUTS), np.empty(MOST_LAYOUTS)
-    town = town_in_mind(t, g, s)
-    n, standing = list_layouts(t, g, s, town & spread(buildings(town)), right, laid, worth)
-    standing += buildings_to_come(s)
+    laid, begun = np.empty(MOST_LAYOUTS, np.int64), np.empty(MOST_LAYOUTS, np.int64)
+    worth, credit = np.empty(MOST_LAYOUTS), np.empty(MOST_LAYOUTS)
+    town, posts = town_in_mind(t, g, s), trading_posts(g, s)
+    n, standing = list_layouts(t, g, s, town, right, laid, worth)
     cube, free = cube_in_hand(g, s, seat), empty(town)
     if cube == 0 or free == 0:
         cube, free = content(town, 0), 1  # nothing to place: the town as it is
@@ -229,5 +252,5 @@ def estimate(t: Any, g: Any, seat: Any) -> Any:
     for square in range(16):
         if has(free, square):
             placed = put(town, square, cube)
-            most = max(most, value_of_town(t, g, s, placed, standing, n, laid, worth, credit))
-    return most
+            most = max(most, value_of_cubes(t, placed, posts, n, laid, worth, begun, credit))
+    return standing + buildings_to_come(s) + most

@@ -66,7 +66,7 @@ def redraw_monuments(g: Any, seat: Any) -> None:
 @jit
 def redraw_deck(g: Any) -> None:
     """Cards not seen yet: Town Hall's rest of this pass and all later ones, solo's part of the pile never seen."""
-    seen = np.int64(g["deck_next"])
+    seen = np.int64(g["deck_next"]) % DECK_SIZE if g["town_hall"] == 1 else np.int64(g["deck_next"])
     if is_solo(g):
         if DISPLAY + seen < RESOURCE_CARDS:
             shuffle(g["rng"], g["deck"][DISPLAY + seen : RESOURCE_CARDS])

@@ -13,10 +13,10 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.cards import ALL_CARDS, GROUPS
-from tt_env.rules.buildings import ALMSHOUSE, BLUE, GREEN, ORANGE, PINK, RED, almshouse, of_slot
+from tt_env.rules.buildings import ALMSHOUSE, BLUE, GREEN, GREY, ORANGE, PINK, RED, almshouse, of_slot
 from tt_env.rules.cards import SHRINE_OF_THE_ELDER_TREE
 from tt_env.rules.feeding import FARM, GRANARY, GREENHOUSE, ORCHARD, feed, hungry_squares
-from tt_env.rules.monuments import shrine_of_the_elder_tree
+from tt_env.rules.monuments import BARRETT_CASTLE, GRAND_MAUSOLEUM_OF_THE_RODINA, shrine_of_the_elder_tree
 from tt_env.rules.scoring import slot_points
 from tt_env.state import NUM_CARDS
 from tt_env.town import ALL_SQUARES, BUILDING, around, buildings, count, has, in_line, lowest, put
@@ -175,13 +175,13 @@ def standing_values(g: Any, s: Any, town: Any, right: Any, values: Any) -> Any:
 @jit
 def touched_slots(g: Any, s: Any, town: Any, slot: Any) -> Any:
     """The slots whose value changes with a further building of this slot, as a bit mask."""
-    if slot == PINK:
-        return (1 << SLOTS) - 1
     touched = 1 << slot
     if slot in (BLUE, RED):
         touched |= (1 << BLUE) | (1 << RED)
+    if slot == PINK and s["monument"] in (BARRETT_CASTLE, GRAND_MAUSOLEUM_OF_THE_RODINA):
+        touched |= _FEEDING | (1 << GREY)  # they bear on all that concerns Cottages
     for other in range(SLOTS):
-        looks = (LOOKS_AT[card_in_slot(g, s, other)] >> slot) & 1 == 1
+        looks = has(LOOKS_AT[card_in_slot(g, s, other)], slot)
         if looks and of_slot(town, other) != 0:
             touched |= 1 << other
     return touched

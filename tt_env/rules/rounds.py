@@ -22,6 +22,7 @@ from tt_env.actions import (
     PLACE,
     PUT_NONE,
     RESERVE,
+    SET_ASIDE,
     SWAP,
     USING,
 )
@@ -30,7 +31,7 @@ from tt_env.rules.effects import FROM_WATCH
 from tt_env.rules.scoring import final_scores
 from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, pop, push, seats_in_game, second_of, top
 from tt_env.rules.watch import triggered, watch_owner
-from tt_env.state import Pending, Phase
+from tt_env.state import DECK_SIZE, Pending, Phase
 from tt_env.town import empty
 
 _SETUP = int(Phase.SETUP)
@@ -134,7 +135,7 @@ def begin_round(g: Any) -> None:
         begin_step(g, _NAMING, 1 << np.int64(g["builder"]))
         return
     if not is_solo(g) and not is_free_choice(g):
-        g["named"] = g["deck"][g["deck_next"]]
+        g["named"] = g["deck"][np.int64(g["deck_next"]) % DECK_SIZE]
         g["deck_next"] += 1
     begin_placing(g)
 
@@ -244,7 +245,7 @@ def deal_with_cube(g: Any, s: Any, action: Any) -> Any:
         placing.swap(s, resource, (action - SWAP) % 16)
         push(s, _SWAP, resource, 0)
         return False
-    if action == placing.SET_ASIDE:
+    if action == SET_ASIDE:
         s["set_aside"] += 1
     return True
 
