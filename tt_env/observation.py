@@ -13,7 +13,7 @@ import numpy as np
 from env_core.game import Layout
 from env_core.jit import jit
 from tt_env.cards import GROUPS, NUMBERS, PILES
-from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, second_of, top
+from tt_env.rules.seat import first_of, is_solo, kind_of, players, second_of, top
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import MAX_ROUNDS, NUM_CARDS, Pending, Phase
 from tt_env.tables import LAYOUT_CELLS
@@ -49,7 +49,7 @@ def layout(num_players: int) -> Layout:
         ("master_builder", (n,), 1),
         ("builder_turns", (n,), MAX_ROUNDS),
         ("set_aside", (n,), 2),
-        ("complete", (n,), 1),
+        ("completed_round", (n,), MAX_ROUNDS),  # 0 while the town is in the game
         ("empty_squares", (n,), 16),
         ("monument_built", (n, _MONUMENTS), 1),
         ("monument_info", (n,), 16),  # Shrine of the Elder Tree: buildings when constructed
@@ -112,7 +112,7 @@ def write_seats(g: Any, seat: Any, out: Any, p: Any) -> Any:
             out[p + k] = 1
         out[p + n + k] = s["builder_turns"]
         out[p + 2 * n + k] = s["set_aside"]
-        out[p + 3 * n + k] = 0 if in_game(g, other) else 1
+        out[p + 3 * n + k] = s["completed"]
         out[p + 4 * n + k] = count(empty(s["town"]))
         monuments = p + 5 * n
         if s["built"] == 1:
@@ -184,7 +184,7 @@ def write_deck(g: Any, out: Any, p: Any) -> None:
             if place < turned:
                 out[p + 5 + k] = g["deck"][DISPLAY + place]
     elif g["town_hall"] == 1:
-        for k in range(turned - turned % SEEN_PER_PASS, turned):
+        for k in range(max(turned - 1, 0) // SEEN_PER_PASS * SEEN_PER_PASS, turned):
             out[p + np.int64(g["deck"][k]) - 1] += 1
 
 

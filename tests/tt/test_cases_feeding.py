@@ -168,3 +168,15 @@ def test_d11_equal_plans_in_reading_order(rules: Rules) -> None:
     """D11: of equal feeding plans the one whose list of fed squares in reading order comes first."""
     assert final(rules, "Fa . Co Co . Co Co . . . Co . . . . Co")["fed"] == ["r0c2", "r0c3", "r1c1", "r1c2"]
     assert final(rules, "Gh . . Co . . . . Co . . . . . . .")["fed"] == ["r0c3"]
+
+
+def test_d11_reading_order_among_plans_for_temples(rules: Rules) -> None:
+    """D11: three plans fill two Temples; the one with the first squares comes first, not the one that ends first."""
+    board = """Fa Co Te Co
+               Co Co .  Te
+               Te Te Co .
+               Co .  Co Co"""
+    result = final(rules, board)
+    assert result["by_card"] == {"cottage": 12, "farm": 0, "temple": 8}
+    assert result["fed"] == ["r0c1", "r0c3", "r1c0", "r3c0"]
+    assert not result["fed_is_unique"]

@@ -61,7 +61,7 @@ def check(env, seat):
         assert seen["empty_squares"][k] == (town_of(s).sum(axis=1) == 0).sum()
         for field in ("builder_turns", "set_aside", "monument_info"):
             assert seen[field][k] == s[field]
-        assert seen["complete"][k] == (s["completed"] != 0)
+        assert seen["completed_round"][k] == s["completed"]
         built = [PILES["monument"][i] for i in np.flatnonzero(seen["monument_built"][k])]
         assert built == ([ALL_CARDS[s["monument"] - 1].id] if s["built"] else [])
         assert [slot for slot in range(7) if seen["reserved"][k][slot]] == [
@@ -118,8 +118,11 @@ def check_cards(seen, g, n):
         known = [(turned + k) % 12 < turned for k in range(12)]
         assert list(seen["pile"]) == [card if k else 0 for card, k in zip(pile, known, strict=True)]
     elif g["town_hall"]:
-        this_pass = list(g["deck"][turned - turned % 10 : turned])
+        # A pass of 10 cards lasts 15 rounds: two of three rounds turn one up, and the last round is a free one.
+        passes, rounds = divmod(max(int(g["round"]) - 1, 0), 15)
+        this_pass = list(g["deck"][10 * passes : turned])
         assert list(seen["seen"]) == [this_pass.count(r + 1) for r in range(5)]
+        assert len(this_pass) == (0 if g["round"] == 0 else rounds - rounds // 3 + (rounds % 3 < 2))
     else:
         assert not seen["seen"].any()
 

@@ -181,6 +181,19 @@ def test_scores_and_constructions_of_random_boards() -> None:
     compare_boards(1, 300)
 
 
+@pytest.mark.parametrize("red", ["farm", "greenhouse"])
+def test_feeding_beside_temples(red: str) -> None:
+    """Towns of Cottages, Temples and a red card: the plans that are equally good, and which of them is taken (D11)."""
+    rng = random.Random(red)
+    cards = {"cottage": "cottage", "farm": red, "chapel": "temple"}
+    for _ in range(80):
+        town = [rng.choice(["cottage", "cottage", "temple", "."]) for _ in range(16)]
+        for square in rng.sample(range(16), rng.randint(1, 2)):
+            town[square] = red
+        where = {"cards": CARD_SETS[0] | cards, "fortune": False, "players": [player_of(rng, town, None, False)]}
+        assert EngineRules().score(where) == OracleRules().score(where), town
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 42))
 def test_scores_and_constructions_of_many_random_boards(seed: int) -> None:

@@ -42,8 +42,11 @@ def check(state: State, value: Mapping[str, Any]) -> None:
             raise NotationError(f"{place}.pending: allowed only while the seat has to answer")
         for k in range(int(s["depth"])):
             _check_decision(f"{place}.pending[{k}]", state, seat, int(s["pending"][k]))
-        if g["phase"] in (Phase.SETUP, Phase.NAMING) and s["completed"] == 0 and empty(int(s["town"])) == 0:
+        takes_a_cube = g["phase"] in (Phase.SETUP, Phase.NAMING) or (g["phase"] == Phase.PLACING and waits)
+        if takes_a_cube and s["completed"] == 0 and empty(int(s["town"])) == 0:
             raise NotationError(f"{place}: a town without an empty square is complete; it needs completed_round")
+        if s["monument"] and int(s["monument"]) in [int(g["seats"][k]["monument"]) for k in range(seat)]:
+            raise NotationError(f"{place}.monument: another player holds it; there is one of each")
         if waits and not engine.mask_of(state, seat).any():
             raise NotationError(f"{place}: {SEAT_NAMES[seat]} has to answer, but nothing is allowed in this position")
 

@@ -44,7 +44,7 @@ FREE_BUILDING = 3.0
 RESERVED_BUILDING = 1.0
 """A building on Opaleye's Watch."""
 MONUMENT_TO_COME = 0.25
-"""The part of its worth that an unbuilt monument counts for before the first of its cubes lies."""
+"""The part of its worth that an unbuilt monument counts for while the town is empty: when it is chosen."""
 
 MOST_LAYOUTS = 512
 """More than all placements of seven cards of a row and a monument."""
@@ -128,7 +128,7 @@ def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth
             n = possible_layouts(t, card, town, posts, laid, start)
             if n > start:
                 most = rate_layouts(t, g, s, slot, bare, right, values, laid, worth, start, n)
-                if slot == PINK:
+                if slot == PINK and town == 0:
                     standing += MONUMENT_TO_COME * max(0.0, most)
     return n, standing
 

@@ -28,9 +28,9 @@ def triggered(g: Any, seat: Any) -> Any:
     Not in the round in which the Watch itself was built (D4), and none without a place for it (D5).
     """
     s = g["seats"][seat]
-    if s["watch_round"] == g["round"]:
-        return 0
     n = players(g)
+    if s["watch_round"] == g["round"] or n == 1:  # alone there are no neighbours
+        return 0
     left = np.int64(g["seats"][(seat + 1) % n]["constructed"])
     right = np.int64(g["seats"][(seat + n - 1) % n]["constructed"])
     return puttable(g, s, np.int64(s["reserved"]) & (left | right))
