@@ -500,6 +500,14 @@ def test_d1_a_decision_with_one_answer_is_asked(rules: Rules) -> None:
     assert table.legal(0) == ["done"]
 
 
+def test_solo_watch_has_no_neighbours(rules: Rules) -> None:
+    """Ruling 6c, section 9: Opaleye's Watch, forced into a solo game, has nobody to answer."""
+    table = solo(rules, "OW . . . . . . . W S . . . . . .", deck=DECK, reserved=["well"])
+    table.play(0, "choose wood", "place wood r0c1", "build well r2c0 using r2c0,r2c1", "done")
+    assert table.fact("phase") == "placing"
+    assert table.player(0)["reserved"] == ["well"]
+
+
 def test_ruling_2_feast_hall_in_solo(rules: Rules) -> None:
     """Ruling 2: forced into a solo game the neighbour counts 0, so 3 each."""
     (result,) = rules.score(position(player("Fh Fh . . . . . . . . . . . . . .")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.tt.scenario import FIRST_GAME, player, position
 
 from env_core.errors import NotationError
+from tests.tt.scenario import FIRST_GAME, player, position
 from tt_env import notation, tiny_towns_v0
 from tt_env.cards import CARDS, SOLO_EXCLUDED
 

@@ -75,6 +75,20 @@ def test_built_monuments_stay() -> None:
     assert not any(hidden(state, 0, seed)["players"][1]["monument"] == "silva_forum" for seed in range(60))
 
 
+def test_returned_monuments_are_unknown() -> None:
+    """The card that a seat put back stays unknown for good, also when the other one stands (2.4, 3)."""
+    state = after(START, *KEEP, num_players=3)
+    s = state[0]["seats"][1]
+    s["town"], s["built"] = 13, 1
+    state[0]["shown"][1] = s
+    returned = set()
+    for seed in range(200):
+        card_kept, card_returned = hidden(state, 0, seed)["players"][1]["dealt"]
+        assert card_kept == "grove_university"
+        returned.add(card_returned)
+    assert len(returned) == 12  # all but the own pair and the one that stands
+
+
 def test_choices_of_the_running_step_are_taken_back() -> None:
     """Placing: the others stand as they stood when the step began and answer again; the own answer stays."""
     moves = (*KEEP, (0, "name wood"), (0, "place wood r0c0"), (1, "place wood r1c1"))

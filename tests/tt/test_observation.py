@@ -147,4 +147,4 @@ def test_decodes(options):
 
 def test_layout_letters_are_resource_numbers():
     assert set(LETTERS.values()) == {1, 2, 3, 4, 5}
-    assert CHANNELS == 5 + len(GROUPS)
+    assert 5 + len(GROUPS) == CHANNELS
