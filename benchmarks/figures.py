@@ -200,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     settings = ", ".join(f"{name}={value}" for name, value in entry.headline.items() if name != "num_players")
     about = (
         f"Made by `{' '.join(['python -m benchmarks.figures', *given])}`: {entry.title} of tabletop-envs "
-        f"{version_of('tabletop-envs')}, {settings}, seed {options.seed}."
+        f"{version_of('tabletop-envs') or '(not installed)'}, {settings}, seed {options.seed}."
     )
     made = tables(entry, options.counts, games, options.seed)
     print(f"{about}\n")

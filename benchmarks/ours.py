@@ -19,6 +19,8 @@ from benchmarks.playing import SEED, aec_games, parallel_games, single_games, ve
 SIZES = (1, 16, 64, 256, 1024)
 MIDDLE = 256
 """The batch size of every case that is not about sizes."""
+WHOLE_GAME = 150
+"""Steps of one game, roughly."""
 CHUNK = 8192
 """Steps of one call into compiled code, roughly."""
 
@@ -31,16 +33,16 @@ def rollouts(entry: Entry, size: int, **options: Any) -> Play:
     return lambda: int(batch.rollout(steps))
 
 
-def steps_from_python(entry: Entry, size: int, agent: Any = None, **options: Any) -> Play:
+def steps_from_python(entry: Entry, size: int, agent: Any = None, calls: int = 4, **options: Any) -> Play:
     """``step(sample())``, or the steps that an agent chooses."""
     batch = entry.module().batch(size, **options)
     batch.reset(SEED)
     rows = np.arange(size)
 
     def play() -> int:
-        for _ in range(4):
+        for _ in range(calls):
             batch.step(batch.sample() if agent is None else agent.choose(batch, rows))
-        return 4 * size
+        return calls * size
 
     return play
 
@@ -98,7 +100,8 @@ def agents(name: str, effort: Effort) -> list[Rate]:
     from env_core.agents import make_agent
 
     entry = GAMES[name]
-    greedy = steps_from_python(entry, MIDDLE, make_agent("greedy"), **entry.headline)
+    # All games are at the same stage, so that only whole games are a fair sample.
+    greedy = steps_from_python(entry, MIDDLE, make_agent("greedy"), WHOLE_GAME, **entry.headline)
     batch = entry.module().batch(MIDDLE, **entry.headline)
     batch.reset(SEED)
     env = entry.module().raw_env(**entry.headline)

@@ -96,7 +96,7 @@ def peers_table(peers: list[Rate], batch: Rate | None, raw: Rate | None) -> Tabl
     for rate in [*(rate for rate, _ in ours), *peers]:
         times = [number(own.median / rate.median) for own, _ in ours]
         rows.append([rate.name, number(rate.median), _span(rate), *times])
-    head = ["", "steps per CPU-second", "range", *(f"{label} is so many times as fast" for _, label in ours)]
+    head = ["", "steps per CPU-second", "range", *(f"{label}: times as fast" for _, label in ours)]
     return Table("Beside other libraries", head, rows)
 
 
@@ -189,7 +189,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     one_thread()
     effort = Effort(options.seconds, options.repeats)
     command = " ".join(["python -m benchmarks.throughput", *given])
-    about = machine(PACKAGES + (PEER_PACKAGES if "peers" in options.sections else []))
+    with_peers = "peers" in options.sections and not options.profile
+    about = machine(PACKAGES + (PEER_PACKAGES if with_peers else []))
     print(f"{command}\n{about}\n", flush=True)
     tables = []
     if options.profile:

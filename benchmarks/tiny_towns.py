@@ -103,6 +103,10 @@ def course(agent: str, by_players: Mapping[int, Played]) -> Table:
     return Table(f"How games end: {agent}", head, rows, notes)
 
 
+ENOUGH = 30
+"""With fewer buildings of a card their mean points say nothing."""
+
+
 @dataclass
 class Cards:
     """What became of each card, added up over games.
@@ -139,7 +143,7 @@ class Cards:
         return [
             percent(self.builders[card] / self.seats[card]),
             f"{self.built[card] / self.seats[card]:.2f}",
-            f"{self.points[card] / max(1.0, self.built[card]):.2f}",
+            f"{self.points[card] / self.built[card]:.2f}" if self.built[card] >= ENOUGH else "",
         ]
 
 
@@ -172,9 +176,9 @@ def cards_table(by_agent: dict[str, Cards]) -> Table:
         head += [f"{agent}: seats that build it", f"{agent}: built a seat", f"{agent}: points each"]
     notes = [
         "Over all player counts, for seats in whose game the card is (monuments: that keep the card). Points are those "
-        "that the card's own slot is credited with: what a red card feeds counts for the fed building, the value of a "
-        "set (Tavern, Almshouse) is divided among its buildings, and the 3 points of the Grand Mausoleum for an unfed "
-        "Cottage count for the Cottage."
+        f"that the card's own slot is credited with, given from {ENOUGH} buildings on: what a red card feeds counts "
+        "for the fed building, the value of a set (Tavern, Almshouse) is divided among its buildings, and the 3 points "
+        "of the Grand Mausoleum for an unfed Cottage count for the Cottage."
     ]
     return Table("Cards", head, rows, notes)
 

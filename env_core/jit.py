@@ -49,10 +49,15 @@ def _source_stamp(packages: tuple[Path, ...]) -> str:
 
 
 def _package_folder(py_func: Callable[..., Any]) -> Path:
-    """The folder of the top-level package that ``py_func`` belongs to (of the file, if in no package)."""
+    """The folder of the top-level package that ``py_func`` belongs to (of its file, if in no package)."""
     module = sys.modules.get(py_func.__module__.partition(".")[0])
     for folder in getattr(module, "__path__", ()):
         return Path(folder).resolve()
+    return _file_folder(py_func)
+
+
+def _file_folder(py_func: Callable[..., Any]) -> Path:
+    """The folder of the file in which ``py_func`` was written; for a bound kernel not that of its game."""
     return Path(py_func.__code__.co_filename).resolve().parent
 
 
@@ -78,7 +83,7 @@ class _Locator(caching._CacheLocator):
     def __init__(self, py_func: Callable[..., Any]) -> None:
         home = _package_folder(py_func)
         core = Path(__file__).resolve().parent
-        self._packages = tuple(sorted({home, core}))
+        self._packages = tuple(sorted({home, core, _file_folder(py_func)}))
         flavour = "checked" if config.BOUNDSCHECK else "plain"
         place = hashlib.sha256(str(home).encode()).hexdigest()[:16]
         self._path = _cache_root() / f"{home.name}-{place}-{flavour}"
@@ -132,7 +137,7 @@ def jit(function: F) -> F:
     """
     if DISABLED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     dispatcher._cache = _Cache(function)
     _forget_constants(dispatcher)
     return cast(F, dispatcher)

@@ -17,7 +17,12 @@ import pytest
 import training.cli
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = {"env_core": set(), "tt_env": {"env_core"}, "training": {"env_core", "tt_env"}}
+PACKAGES = {
+    "env_core": set(),
+    "tt_env": {"env_core"},
+    "carc_gold_env": {"env_core"},
+    "training": {"env_core", "tt_env", "carc_gold_env"},
+}
 """What each package may import of the others."""
 HEAVY = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "pygame", "matplotlib", "resvg_py", "pandas")
 

@@ -1,26 +1,40 @@
-"""Draws the picture of the documentation: three greedy players in the middle of a game (``make picture``)."""
+"""Draws the pictures of the documentation: three greedy players in the middle of a game (``make picture``)."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from carc_gold_env import carcassonne_gold_v0
 from env_core.agents import make_agent
+from env_core.batch import Batch
 from tt_env import tiny_towns_v0
 
 SEED = 7
 ROUND = 15
+TILES = 52
+
+
+def draw(name: str, games: Batch, is_there: Callable[[Any], bool]) -> None:
+    """Plays until the game is there, and draws it."""
+    games.reset(SEED)
+    greedy, row = make_agent("greedy"), np.zeros(1, np.int64)
+    while not is_there(games.games[0]):
+        games.step(greedy.choose(games, row))
+    path = Path(__file__).with_name(f"{name}.svg")
+    path.write_text(games.game.svg(games.games) + "\n", encoding="utf-8")
+    print(path)
 
 
 def main() -> None:
-    """Plays up to the beginning of a round and draws the table."""
-    games = tiny_towns_v0.batch(1, num_players=3)
-    games.reset(SEED)
-    greedy, row = make_agent("greedy"), np.zeros(1, np.int64)
-    while games.games["round"][0] < ROUND:
-        games.step(greedy.choose(games, row))
-    path = Path(__file__).with_name("tiny_towns.svg")
-    path.write_text(games.game.svg(games.games) + "\n", encoding="utf-8")
-    print(path)
+    """Draws a game of each kind."""
+    draw("tiny_towns", tiny_towns_v0.batch(1, num_players=3), lambda g: g["round"] == ROUND)
+    draw(
+        "carcassonne",
+        carcassonne_gold_v0.batch(1, num_players=3),
+        lambda g: g["tiles"] >= TILES and g["phase"] == 0,
+    )
 
 
 if __name__ == "__main__":

@@ -86,8 +86,12 @@ def test_laid_layouts_are_worth_more_than_the_same_cubes_loose() -> None:
     assert towns_in_order("S... ...G .... H..B", ".H.. BG.. .... S...")
 
 
+def test_room_that_hangs_together_is_worth_more() -> None:
+    assert towns_in_order(".... .W.. .... ....", ".W.. .... .... ....", "W... .... .... ....")
+
+
 def test_a_missing_cube_costs() -> None:
-    assert towns_in_order("f... ..B. .... ....", "f... ..BG .... ....", "f... ...H ..BG ....")
+    assert towns_in_order("f... .... .... ..B.", "f... .... .... ..BG", "f... .... ...H ..BG")
 
 
 def test_a_building_is_worth_more_than_its_finished_layout() -> None:

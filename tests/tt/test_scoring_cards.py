@@ -157,7 +157,7 @@ def test_feast_hall_looks_at_the_seat_before_in_turn_order() -> None:
 
 
 def test_feast_hall_alone_has_a_neighbour_with_none() -> None:
-    assert group_points("tavern", "tt.. .... .... ....", "feast_hall") == 6
+    assert group_points("tavern", "t... .... .... ....", "feast_hall") == 3
 
 
 def test_feast_hall_counts_no_cubes_and_only_green() -> None:

@@ -27,6 +27,8 @@ from tt_env.town import ALL_SQUARES, BUILDING, buildings, content, count, empty,
 
 EMPTY_SQUARE = 1.0
 """An empty square is room for a building or for its cubes."""
+EMPTY_PAIR = 0.2
+"""Two empty squares beside each other: layouts need room that hangs together, so cubes go to edges and corners."""
 LOOSE_CUBE = 0.55
 """What a cube that belongs to no planned layout costs: its square will hardly hold a building."""
 FEW_SQUARES = 4
@@ -177,10 +179,11 @@ def plan_layouts(posts: Any, m: Any, begun: Any, credit: Any) -> Any:
 @jit
 def value_of_squares(town: Any) -> Any:
     """What empty squares are worth and loose cubes cost."""
-    free = count(empty(town))
-    cubes = 16 - free - count(buildings(town))
-    crowded = max(0, FEW_SQUARES - free)
-    return EMPTY_SQUARE * free - LOOSE_CUBE * cubes - CROWDED * crowded * crowded
+    free = empty(town)
+    squares, cubes = count(free), count(cube_squares(town))
+    crowded = max(0, FEW_SQUARES - squares)
+    pairs = count(free & (free >> 1) & 0x7777) + count(free & (free >> 4))
+    return EMPTY_SQUARE * squares + EMPTY_PAIR * pairs - LOOSE_CUBE * cubes - CROWDED * crowded * crowded
 
 
 @jit

@@ -117,7 +117,7 @@ def score_seat(t: Any, g: Any, seat: Any, points: Any, fed: Any) -> Any:
 
 @jit
 def beats(g: Any, seat: Any, other: Any) -> Any:
-    """Whether a seat ranks before another: 1, 0 for a shared place, or -1 (6, ties).
+    """Whether a seat ranks before another (6, ties).
 
     Most points, fewest turns as Master Builder, fewest squares without a building, most Cottages. All Cottages
     count, fed or not, and Barrett Castle is none; the Cathedral of Caterina fills no square (RULING 1).
@@ -130,7 +130,7 @@ def beats(g: Any, seat: Any, other: Any) -> Any:
         lead = squares_without_building(o["town"]) - squares_without_building(s["town"])
     if lead == 0:
         lead = count(of_slot(s["town"], BLUE)) - count(of_slot(o["town"], BLUE))
-    return min(max(lead, -1), 1)
+    return lead > 0
 
 
 @jit
@@ -140,7 +140,7 @@ def winners_of(g: Any) -> Any:
     for seat in range(players(g)):
         beaten = False
         for other in range(players(g)):
-            beaten |= beats(g, other, seat) > 0
+            beaten |= beats(g, other, seat)
         if not beaten:
             winners |= 1 << seat
     return winners

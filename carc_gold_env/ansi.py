@@ -1,0 +1,171 @@
+r"""A game as text for a terminal of 100 columns: all that somebody needs to play.
+
+A tile is five letters wide and three high: ``#`` city, ``S`` city with a shield, ``.`` field, ``- | / \`` road, ``o``
+a junction, ``=`` a bridge, ``M`` monastery, ``$`` ingots, a digit the meeple of that player. Squares are named as in
+the notation, x to the east and y to the south.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+from carc_gold_env.drawing.letters import HEIGHT, WIDTH, letters, spot
+from carc_gold_env.drawing.terminal import coloured
+from carc_gold_env.drawing.view import Laid, Player, Square, View, look
+from carc_gold_env.notation.words import square_name
+from carc_gold_env.state import Phase
+from carc_gold_env.tiles import TILES, tile_id
+from env_core.game import State
+
+COLUMNS = 100
+_MARGIN = 5
+_STEP = WIDTH + 1
+_PER_BAND = (COLUMNS - _MARGIN) // _STEP
+_LEGEND = (
+    "# city, S city with a shield, . field, - | / \\ road, o junction, = bridge, M monastery, $ ingots, "
+    "a digit: the meeple of that player"
+)
+
+
+def tile_lines(laid: Laid) -> list[str]:
+    """A tile with what lies and stands on it."""
+    rows = [list(row) for row in letters(laid.number, laid.rotation)]
+    if laid.ingots:
+        rows[HEIGHT - 1][WIDTH - 1] = "$"
+    for seat, local in laid.meeples:
+        row, column = spot(laid.number, laid.rotation, local)
+        rows[row][column] = str(seat)
+    return ["".join(row) for row in rows]
+
+
+def _place_lines(rotations: Iterable[int]) -> list[str]:
+    """An empty square that takes the tile in hand: the quarter turns in which it fits."""
+    return ["+   +", f"r{''.join(map(str, rotations)):<4}", "+   +"]
+
+
+def _block(view: View, laid: dict[Square, Laid], square: Square) -> list[str]:
+    if square in laid:
+        return tile_lines(laid[square])
+    if square in view.places:
+        return _place_lines(view.places[square])
+    return [" " * WIDTH] * HEIGHT
+
+
+def _band(view: View, laid: dict[Square, Laid], columns: range, colour: bool) -> list[str]:
+    """Some columns of the land, with their numbers above and below."""
+    _, top, _, bottom = view.bounds
+    ruler = (" " * _MARGIN + "".join(f"{x:^{_STEP}}" for x in columns)).rstrip()
+    lines = [ruler]
+    for y in range(top, bottom + 1):
+        blocks = [_block(view, laid, (x, y)) for x in columns]
+        for row in range(HEIGHT):
+            head = f"{y:>{_MARGIN - 2}}  " if row == HEIGHT // 2 else " " * _MARGIN
+            words = " ".join(block[row] for block in blocks).rstrip()
+            lines.append((head + (coloured(words) if colour else words)).rstrip())
+    return [*lines, ruler]
+
+
+def _land(view: View, colour: bool) -> list[str]:
+    """The land, in bands where it is too wide for the terminal."""
+    left, _, right, _ = view.bounds
+    laid = {tile.square: tile for tile in view.tiles}
+    lines: list[str] = []
+    for start in range(left, right + 1, _PER_BAND):
+        end = min(start + _PER_BAND - 1, right)
+        lines.append("")
+        if right - left >= _PER_BAND:
+            lines.append(f"columns {start} to {end}")
+        lines += _band(view, laid, range(start, end + 1), colour)
+    return lines
+
+
+def _wrapped(words: str, indent: str = "  ") -> list[str]:
+    return textwrap.wrap(words, COLUMNS, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _headlines(view: View) -> list[str]:
+    """What goes on, and how much is left."""
+    parts = ["Carcassonne", f"{len(view.tiles)} tiles laid", f"{sum(view.left)} in the pile"]
+    if view.gold_mines:
+        parts.append(f"{view.bank} ingots in the bank")
+    if view.viewer is not None:
+        parts.append(f"as player_{view.viewer} sees it")
+    if view.over:
+        return ["   ".join(parts), f"game over: {view.result}"]
+    mover = next(player for player in view.players if player.to_move)
+    return ["   ".join(parts), f"to move: {mover.name} {view.decides}"]
+
+
+def _player(view: View, player: Player) -> list[str]:
+    """A line for a player, and one for the meeples on the land."""
+    mark = "> " if player.to_move else "  "
+    words = f"{mark}{player.name}: {player.score} points, {player.meeples} meeples in hand"
+    if view.gold_mines:
+        words += f", {player.ingots} ingots"
+    lines = [words + (", winner" if player.winner else "")]
+    standing = [
+        f"{square_name(*tile.square)} {tile.segment_name(local)}"
+        for tile in view.tiles
+        for seat, local in tile.meeples
+        if seat == player.seat
+    ]
+    return lines + (_wrapped(f"    on the land: {', '.join(standing)}", " " * 6) if standing else [])
+
+
+def _hand(view: View) -> list[str]:
+    """The tile in hand in its rotations, or what is to be decided about the tile just laid."""
+    if view.in_hand:
+        return _rotations(view)
+    last = view.tiles[-1]
+    words = f"just laid: {last.caption}"
+    if view.phase == Phase.INGOT:
+        words += f"; the second ingot may go to {', '.join(square_name(*square) for square in view.neighbours)}"
+    elif view.phase == Phase.MEEPLE:
+        options = [last.segment_name(local) for local in view.stands]
+        words += f"; a meeple may go on {', '.join(options) or 'nothing'}"
+    return ["", *_wrapped(words)]
+
+
+def _rotations(view: View) -> list[str]:
+    number, word = view.hand, f"tile in hand: {tile_id(view.hand)}"
+    if TILES[number - 1].gold:
+        word += ", a gold tile"
+    fitting = sorted({rotation for rotations in view.places.values() for rotation in rotations})
+    shapes = [letters(number, rotation) for rotation in fitting]
+    lines = ["", f"{word}; on the land r and the digits of the rotations mark where it fits"]
+    lines.append("".join(f"  {f'{rotation} = r{90 * rotation}':<10}" for rotation in fitting).rstrip())
+    lines += ["".join(f"  {shape[row]:<10}" for shape in shapes).rstrip() for row in range(HEIGHT)]
+    return lines
+
+
+def _rest(view: View) -> list[str]:
+    """Ingots on the land, and the tiles in the pile by type."""
+    lines: list[str] = []
+    gold = [f"{square_name(*tile.square)}:{tile.ingots}" for tile in view.tiles if tile.ingots]
+    if gold:
+        lines += ["", *_wrapped(f"ingots on tiles: {', '.join(gold)}")]
+    left = [f"{tile_id(number)}:{count}" for number, count in enumerate(view.left, 1) if count]
+    if left:
+        lines += ["", *_wrapped(f"in the pile: {', '.join(left)}")]
+    return lines
+
+
+def board(state: State, seat: int | None = None, colour: bool = False) -> str:
+    """A game as text, at most 100 columns wide.
+
+    Args:
+        state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
+        seat: The seat that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
+        colour: Whether to use the colours of a terminal; nothing is told by colour alone.
+
+    Raises:
+        ValueError: If the game has no such seat.
+    """
+    view = look(state, seat)
+    lines = [*_headlines(view), *_land(view, colour), "", *_wrapped(_LEGEND), ""]
+    for player in view.players:
+        lines += _player(view, player)
+    if not view.over:
+        lines += _hand(view)
+    return "\n".join([*lines, *_rest(view)]) + "\n"

@@ -1,0 +1,122 @@
+"""The public face of Carcassonne with The Gold Mines: one function for each kind of environment.
+
+Options of the game (all keyword arguments, see :class:`carc_gold_env.game.CarcassonneGold`): ``num_players``,
+``gold_mines``, ``farmers``, ``small_city``, ``farmer_scoring``, ``meeples``. ``reset(options={"tiles": [...]})`` fixes
+the pile in the order of drawing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carc_gold_env.game import CarcassonneGold
+from env_core.aec import GameAEC, wrap
+from env_core.batch import Batch
+from env_core.learner import Opponents
+from env_core.single_agent import GameEnv
+from env_core.vector import GameVectorEnv
+
+__all__ = ["batch", "env", "gymnasium_env", "raw_env", "vector_env"]
+
+
+def raw_env(
+    *, auto_forced: bool = True, rewards: str | None = None, render_mode: str | None = None, **options: Any
+) -> GameAEC:
+    """The AEC environment without wrappers; an illegal action raises :class:`env_core.errors.IllegalActionError`.
+
+    Args:
+        auto_forced: Whether the environment takes a step by itself when only one action is legal.
+        rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``.
+        render_mode: ``"ansi"``, ``"rgb_array"`` (needs the extra ``render``), ``"human"`` or ``None``.
+        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+
+    Raises:
+        ValueError: If an option is not allowed.
+        TypeError: If an option is unknown.
+    """
+    game = CarcassonneGold.create(**options)
+    return GameAEC(game, auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+
+
+def env(**options: Any) -> Any:
+    """The AEC environment as PettingZoo's environments are wrapped: an illegal action ends the game.
+
+    Takes the arguments of :func:`raw_env`.
+    """
+    return wrap(raw_env(**options))
+
+
+def batch(num_games: int, *, auto_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
+    """Many games at once in compiled code, for search, own training loops and benchmarks.
+
+    Args:
+        num_games: How many games.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+    """
+    return Batch(CarcassonneGold.create(**options), num_games, auto_forced=auto_forced, rewards=rewards)
+
+
+def gymnasium_env(
+    *,
+    opponents: Opponents = "random",
+    seat: int | str = "random",
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    illegal: str = "terminate",
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameEnv:
+    """One seat of the game as a Gymnasium environment: ``gymnasium.make("carc_gold_env/CarcassonneGold-v0")``.
+
+    Args:
+        opponents: Who plays the other seats: an agent's name, an agent, or a list with one for each of them.
+        seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
+        render_mode: As in :func:`raw_env`.
+        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+    """
+    return GameEnv(
+        CarcassonneGold.create(**options),
+        opponents=opponents,
+        seat=seat,
+        auto_forced=auto_forced,
+        rewards=rewards,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
+
+
+def vector_env(
+    num_envs: int = 1,
+    *,
+    opponents: Opponents = "random",
+    seat: int | str = "random",
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameVectorEnv:
+    """Many games as a Gymnasium vector environment: ``make_vec("carc_gold_env/CarcassonneGold-v0", num_envs=256)``.
+
+    Args:
+        num_envs: How many games.
+        opponents: As in :func:`gymnasium_env`.
+        seat: As in :func:`gymnasium_env`.
+        auto_forced: As in :func:`raw_env`.
+        rewards: As in :func:`raw_env`.
+        render_mode: As in :func:`raw_env`.
+        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+    """
+    return GameVectorEnv(
+        CarcassonneGold.create(**options),
+        num_envs,
+        opponents=opponents,
+        seat=seat,
+        auto_forced=auto_forced,
+        rewards=rewards,
+        render_mode=render_mode,
+    )

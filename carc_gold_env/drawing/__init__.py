@@ -1,0 +1,7 @@
+"""Pictures of a game of Carcassonne, as SVG text; :mod:`env_core.rendering` makes pixels of them."""
+
+from __future__ import annotations
+
+from carc_gold_env.drawing.board import svg
+
+__all__ = ["svg"]

@@ -1,0 +1,137 @@
+"""The land: every tile in its place, what lies and stands on it, and what may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from carc_gold_env.drawing import palette, pieces, shapes, tile
+from carc_gold_env.drawing.shapes import BOX
+from carc_gold_env.drawing.view import Laid, Square, View
+from carc_gold_env.notation.words import square_name
+from carc_gold_env.tiles import tile_id
+from env_core.rendering import svg
+
+_RULER = 26
+_LARGEST = 150
+"""The greatest side of a tile, so that a young land does not look coarse."""
+_INGOTS = (84, 86)
+
+
+def land(view: View, x: float, y: float, width: float, height: float) -> str:
+    """The whole land, fitted into a box."""
+    left, top, right, bottom = view.bounds
+    columns, rows = right - left + 1, bottom - top + 1
+    room = width - 2 * _RULER, height - 2 * _RULER
+    cell = min(room[0] / columns, room[1] / rows, _LARGEST)
+    corner = (width - columns * cell) / 2, (height - rows * cell) / 2
+    scale = cell / BOX
+    return svg.group(
+        svg.rect(0, 0, width, height, palette.FELT, 14, stroke=palette.LINE, stroke_width=1.5),
+        _rulers(view, corner, cell, width, height),
+        svg.group(*_content(view), x=corner[0] - left * cell, y=corner[1] - top * cell, scale=scale),
+        x=x,
+        y=y,
+    )
+
+
+def _rulers(view: View, corner: tuple[float, float], cell: float, width: float, height: float) -> str:
+    """The numbers of columns and rows, on all four sides."""
+    left, top, right, bottom = view.bounds
+    size = min(13.0, max(cell * 0.45, 5.0))
+    parts = []
+    for x in range(left, right + 1):
+        middle = corner[0] + (x - left + 0.5) * cell
+        for y in (_RULER / 2, height - _RULER / 2):
+            parts.append(svg.text(middle, svg.middle(y, size), str(x), size, palette.SOFT, anchor="middle"))
+    for y in range(top, bottom + 1):
+        middle = corner[1] + (y - top + 0.5) * cell
+        for at in (_RULER / 2, width - _RULER / 2):
+            parts.append(svg.text(at, svg.middle(middle, size), str(y), size, palette.SOFT, anchor="middle"))
+    return "".join(parts)
+
+
+def _content(view: View) -> list[str]:
+    """Everything on the land in units of tiles of 100, the start tile's corner at (0, 0)."""
+    parts = [_tile(laid) for laid in view.tiles]
+    parts.append(_last(view.tiles[-1]))
+    parts += [_place(view, square, rotations) for square, rotations in view.places.items()]
+    parts += [_frame(square, f"The second ingot may go to {square_name(*square)}") for square in view.neighbours]
+    parts += [_pieces(laid) for laid in view.tiles if laid.meeples or laid.ingots]
+    parts += _stands(view)
+    return parts
+
+
+def _at(square: Square, *children: str) -> str:
+    return svg.group(*children, x=square[0] * BOX, y=square[1] * BOX)
+
+
+def _tile(laid: Laid) -> str:
+    return _at(
+        laid.square,
+        svg.title(laid.caption),
+        svg.use(tile.name(laid.number, laid.rotation)),
+        svg.rect(0, 0, BOX, BOX, "none", stroke="#4b4331", stroke_width=0.9, stroke_opacity=0.45),
+    )
+
+
+def _last(laid: Laid) -> str:
+    """A frame round the tile that was laid last."""
+    return _at(laid.square, svg.rect(1.5, 1.5, BOX - 3, BOX - 3, "none", 3, stroke="#ffffff", stroke_width=3.5))
+
+
+def _frame(square: Square, title: str) -> str:
+    return _at(
+        square,
+        svg.title(title),
+        svg.rect(3, 3, BOX - 6, BOX - 6, "#fff6d8", 5, fill_opacity=0.25, stroke=palette.MARK, stroke_width=5),
+    )
+
+
+def _place(view: View, square: Square, rotations: Iterable[int]) -> str:
+    """An empty square that takes the tile in hand; a dot on the side that its north may come to."""
+    fitting = list(rotations)
+    words = ", ".join(f"r{90 * rotation}" for rotation in fitting)
+    dots = "".join(
+        svg.circle(*shapes.turned((50, 20), rotation), 6.5, palette.MARK) for rotation in fitting if len(fitting) < 4
+    )
+    return _at(
+        square,
+        svg.title(f"{tile_id(view.hand)} fits {square_name(*square)}: {words}"),
+        svg.rect(
+            6,
+            6,
+            BOX - 12,
+            BOX - 12,
+            "#fffaf0",
+            9,
+            fill_opacity=0.7,
+            stroke=palette.MARK,
+            stroke_width=3.5,
+            stroke_dasharray="11 7" if len(view.places) > 1 else None,
+        ),
+        dots,
+    )
+
+
+def _pieces(laid: Laid) -> str:
+    anchors = shapes.anchors(laid.number, laid.rotation)
+    parts = [
+        pieces.meeple(seat, *anchors[local], 1.35, shapes.lying(laid.number, local)) for seat, local in laid.meeples
+    ]
+    if laid.ingots:
+        parts.append(pieces.ingots(laid.ingots, *_INGOTS, 1.25))
+    return _at(laid.square, *parts)
+
+
+def _stands(view: View) -> list[str]:
+    """Where the active player's meeple may go on the tile just laid."""
+    last = view.tiles[-1]
+    anchors = shapes.anchors(last.number, last.rotation)
+    return [
+        _at(
+            last.square,
+            svg.title(f"A meeple may go on {last.segment_name(local)}"),
+            svg.circle(*anchors[local], 8, "#fffaf0", fill_opacity=0.85, stroke=palette.MARK, stroke_width=3),
+        )
+        for local in view.stands
+    ]

@@ -1,0 +1,237 @@
+"""Moves as text and as JSON: which are legal, and the actions that carry them out.
+
+A move is everything that a player decides in a turn: ``GM3 (-1,0) r180 gold (0,0) meeple field 2``. Inside a move its
+text says all of it too, what has been decided already included.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from carc_gold_env import actions as a
+from carc_gold_env.notation import engine
+from carc_gold_env.notation.reasons import why_illegal
+from carc_gold_env.notation.segments import Meeple, local_of, meeple_of, number_of, renumbered
+from carc_gold_env.notation.words import SEAT_NAMES, SEAT_OF, one_of, square_name
+from carc_gold_env.rules.land import AROUND_X, AROUND_Y
+from carc_gold_env.state import Phase
+from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tiles import NUMBERS, tile_id
+from env_core.errors import NotationError
+from env_core.game import State
+
+Square = tuple[int, int]
+_SQUARE = r"\((-?\d{1,2}),(-?\d{1,2})\)"
+_MOVE = re.compile(
+    rf"(?P<tile>\S+) {_SQUARE} r(?P<degrees>\d+)(?: gold {_SQUARE})?"
+    r"(?: meeple (?P<kind>city|road|field|monastery)(?: (?P<index>\d))?)?"
+)
+_FORM = "TILE (X,Y) rDEGREES, on a gold tile gold (X,Y), and for a meeple: meeple KIND NUMBER"
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move; ``rotation`` in quarter turns, the smallest of those that look the same."""
+
+    tile: str
+    square: Square
+    rotation: int
+    gold: Square | None = None
+    meeple: Meeple | None = None
+
+    def __str__(self) -> str:
+        """The move as one line of text."""
+        text = f"{self.tile} {square_name(*self.square)} r{90 * self.rotation}"
+        if self.gold is not None:
+            text += f" gold {square_name(*self.gold)}"
+        if self.meeple is not None:
+            text += f" meeple {self.meeple[0]} {self.meeple[1]}"
+        return text
+
+    def entry(self, player: int) -> dict[str, Any]:
+        """The move as an entry of a record."""
+        x, y = self.square
+        found: dict[str, Any] = {"player": player, "tile": self.tile, "x": x, "y": y, "rotation": 90 * self.rotation}
+        if self.gold is not None:
+            found["gold"] = list(self.gold)
+        if self.meeple is not None:
+            found["meeple"] = list(self.meeple)
+        return found
+
+
+def move_at(state: State, slot: int) -> Move:
+    """What has been decided for a laid tile."""
+    g = state[0]
+    number, second, meeple = int(g["type"][slot]), int(g["second"][slot]), int(g["meeple"][slot])
+    return Move(
+        tile=tile_id(number),
+        square=(int(g["x"][slot]), int(g["y"][slot])),
+        rotation=int(g["rotation"][slot]),
+        gold=(int(g["x"][second - 1]), int(g["y"][second - 1])) if second else None,
+        meeple=meeple_of(number, meeple - 1) if meeple else None,
+    )
+
+
+def read_move(text: Any) -> Move:
+    """A move from its text.
+
+    Raises:
+        NotationError: If it is none.
+    """
+    match = _MOVE.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise NotationError(f"{text!r} is no move; allowed: {_FORM}")
+    number = number_of(match["tile"])
+    degrees, numbers = int(match["degrees"]), [match[k] for k in (2, 3, 5, 6)]
+    if degrees not in (0, 90, 180, 270):
+        raise NotationError(f"r{degrees}: allowed: r0, r90, r180, r270")
+    x, y, gold_x, gold_y = (None if value is None else int(value) for value in numbers)
+    assert x is not None
+    assert y is not None
+    meeple = None
+    if match["kind"]:
+        if match["index"] is None and match["kind"] != "monastery":
+            raise NotationError(f"meeple {match['kind']}: which one? allowed: meeple {match['kind']} 0, ...")
+        meeple = renumbered(number, degrees // 90, (match["kind"], int(match["index"] or 0)))
+    gold = None if gold_x is None or gold_y is None else (gold_x, gold_y)
+    return Move(match["tile"], (x, y), least_rotation(number, degrees // 90), gold, meeple)
+
+
+def legal_moves(env_or_state: Any, seat: int | str | None = None) -> list[str]:
+    """All legal moves of a seat, sorted as plain strings; none if the seat has nothing to decide.
+
+    Args:
+        env_or_state: An environment, or a state (a record array of shape ``(1,)``).
+        seat: The seat or its name; ``None``: the seat to move.
+    """
+    state = engine.state_of(env_or_state)
+    asked = seat_of(state, seat)
+    return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
+
+
+def fingerprint(legal: Iterable[str]) -> str:
+    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
+    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]
+
+
+def seat_of(state: State, seat: int | str | None) -> int:
+    """A seat's number from its name or number; ``None``: the seat to move, -1 when the game is over.
+
+    Raises:
+        NotationError: If there is no such seat.
+    """
+    if seat is None:
+        return engine.next_seat(state)
+    number = SEAT_OF.get(seat, -1) if isinstance(seat, str) else int(seat)
+    players = int(state[0]["num_players"])
+    if not 0 <= number < players:
+        raise NotationError(f"no seat {seat!r}; allowed: {one_of(SEAT_NAMES[:players])}")
+    return number
+
+
+def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:
+    """Every legal move of a seat with the actions that carry it out, in the order of the actions."""
+    if engine.next_seat(state) == seat:
+        yield from _continued(state, seat, [])
+
+
+def _continued(state: State, seat: int, taken: list[int]) -> Iterator[tuple[str, list[int]]]:
+    for action in engine.legal_actions(state, seat):
+        following = engine.after(state, seat, action)
+        if engine.mid_move(following, seat):
+            yield from _continued(following, seat, [*taken, action])
+        else:
+            yield str(move_at(following, int(following[0]["tiles"]) - 1)), [*taken, action]
+
+
+def move_actions(state: State, seat: int, move: str | Move) -> list[int]:
+    """The actions that carry out a move, one after the other.
+
+    Args:
+        state: The state; stays as it is.
+        seat: The seat that makes the move.
+        move: The move, or its text.
+
+    Raises:
+        NotationError: If the text is no move or the move is not legal; the reason in one line.
+    """
+    wanted = move if isinstance(move, Move) else read_move(move)
+    if engine.next_seat(state) != seat:
+        raise NotationError(why_illegal(state, seat, a.SQUARE))
+    hand = tile_id(state[0]["hand"])
+    if wanted.tile != hand:
+        raise NotationError(f"{wanted.tile} is not the tile in hand; allowed: {hand}")
+    if wanted.gold is not None and not tables()[0]["gold"][NUMBERS[hand]]:
+        raise NotationError(f"gold {square_name(*wanted.gold)}: {hand} is no gold tile")
+    _check_begun(state, wanted)
+    state, found = engine.clean(state), []
+    while True:
+        action = _next_action(state, wanted)
+        if not engine.mask_of(state, seat)[action]:
+            raise NotationError(why_illegal(state, seat, action))
+        found.append(action)
+        engine.step(state, seat, action)
+        if not engine.mid_move(state, seat):
+            return found
+
+
+def _check_begun(state: State, wanted: Move) -> None:
+    """What has been decided already must be in the move."""
+    g = state[0]
+    phase = int(g["phase"])
+    if phase == Phase.ROTATION:
+        square = (int(g["free_x"][g["chosen"]]), int(g["free_y"][g["chosen"]]))
+        if wanted.square != square:
+            raise NotationError(f"{square_name(*wanted.square)}: the square {square_name(*square)} is chosen already")
+    if phase in (Phase.INGOT, Phase.MEEPLE):
+        begun = move_at(state, int(g["tiles"]) - 1)
+        same_gold = begun.gold is None or begun.gold == wanted.gold
+        if (wanted.square, wanted.rotation) != (begun.square, begun.rotation) or not same_gold:
+            raise NotationError(f"{wanted}: the move has begun with {begun}")
+
+
+def _next_action(state: State, wanted: Move) -> int:
+    """The action that comes next in a move."""
+    g = state[0]
+    phase = int(g["phase"])
+    if phase == Phase.SQUARE:
+        place = engine.free_squares(state).get(wanted.square)
+        if place is None:
+            why = "holds a tile" if wanted.square in engine.slots(state) else "touches no tile"
+            raise NotationError(f"{square_name(*wanted.square)} {why}")
+        _check_rotation(state, wanted, place)
+        return engine.square_action(state, place)
+    if phase == Phase.ROTATION:
+        _check_rotation(state, wanted, int(g["chosen"]))
+        return a.ROTATE + wanted.rotation
+    if phase == Phase.INGOT:
+        if wanted.gold is None:
+            only = engine.legal_actions(state, int(g["player"]))
+            if len(only) == 1:  # may be left out where there is just one tile (6)
+                return only[0]
+            raise NotationError(f"{wanted.tile} is a gold tile; needed: gold (X,Y), a tile round it")
+        slot = int(g["tiles"]) - 1
+        offset = (wanted.gold[0] - int(g["x"][slot]), wanted.gold[1] - int(g["y"][slot]))
+        around = list(zip(AROUND_X, AROUND_Y, strict=True))
+        if offset not in around:
+            raise NotationError(
+                f"gold {square_name(*wanted.gold)}: the second ingot goes onto one of the tiles round it"
+            )
+        return a.INGOT + around.index(offset)
+    if wanted.meeple is None:
+        return a.NO_MEEPLE
+    slot = int(g["tiles"]) - 1
+    local = local_of(int(g["type"][slot]), wanted.meeple)
+    return a.MEEPLE + int(tables()[0]["place"][g["type"][slot], g["rotation"][slot], local])
+
+
+def _check_rotation(state: State, wanted: Move, place: int) -> None:
+    fitting = engine.fitting(state, place)
+    if wanted.rotation not in fitting:
+        allowed = f"allowed: {one_of(f'r{90 * r}' for r in fitting)}" if fitting else "it fits in no rotation"
+        where = square_name(*wanted.square)
+        raise NotationError(f"{wanted.tile} does not fit {where} with r{90 * wanted.rotation}; {allowed}")

@@ -1,0 +1,107 @@
+"""Playing a game that is written down, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from carc_gold_env import actions as a
+from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.notation import engine
+from carc_gold_env.notation.forms import Script
+from carc_gold_env.notation.moves import Move, move_actions
+from carc_gold_env.notation.words import SEAT_NAMES
+from carc_gold_env.options import checked_pile
+from carc_gold_env.state import Phase
+from carc_gold_env.tiles import tile_id
+from env_core.errors import NotationError
+from env_core.game import State
+
+
+class Played(NamedTuple):
+    """A move as it was made: ``places``, ``gold_squares`` and ``meeple_options`` count what could have been chosen."""
+
+    number: int
+    seat: int
+    move: Move
+    places: int
+    gold_squares: int | None
+    meeple_options: int
+
+
+def start_from(script: Script) -> State:
+    """The state in which a script begins.
+
+    Raises:
+        NotationError: If the pile is not within the printed counts.
+    """
+    game = CarcassonneGold(**script.config)
+    try:
+        checked_pile(script.tiles, script.config["gold_mines"], "tiles")
+    except ValueError as error:
+        raise NotationError(str(error)) from None
+    state = engine.clean(game.prepare({"tiles": script.tiles}))
+    engine.reset(state, 0)
+    return state
+
+
+def play(state: State, script: Script) -> Iterator[Played]:
+    """Carries out the moves of a script one after the other and yields each after it was made.
+
+    Raises:
+        NotationError: At the first move that is not legal; one line with its number.
+    """
+    settled = 0  # tiles of the pile that are accounted for
+    for number, (player, move) in enumerate(script.moves):
+        try:
+            held = _held(state)
+            if isinstance(move, str):
+                _check_discard(state, move, settled, held)
+                settled += 1
+                continue
+            if script.discards_are_written and settled < held:
+                raise NotationError(f"{tile_id(state[0]['pile'][settled])} had no place and left the game; not written")
+            settled = held + 1
+            found = _make(state, number, player, move)
+        except NotationError as error:
+            raise NotationError(f"move {number} ({_name(player, move)}): {error}") from None
+        yield found
+
+
+def _name(player: int | None, move: Move | str) -> str:
+    return f"discard {move}" if player is None else f"{SEAT_NAMES[player]}, {move}"
+
+
+def _held(state: State) -> int:
+    """The place in the pile of the tile in hand, or the end of the pile."""
+    g = state[0]
+    return int(g["drawn"]) - int(g["phase"] != Phase.OVER)
+
+
+def _check_discard(state: State, tile: str, settled: int, held: int) -> None:
+    g = state[0]
+    if settled >= held:
+        if g["phase"] == Phase.OVER:
+            raise NotationError("the game is over")
+        raise NotationError(f"no tile leaves the game here; {tile_id(g['hand'])} is in hand and has a place")
+    expected = tile_id(g["pile"][settled])
+    if tile != expected:
+        raise NotationError(f"the tile that leaves the game is {expected}")
+
+
+def _make(state: State, number: int, player: Any, move: Move) -> Played:
+    """Carries out one move."""
+    seat = engine.next_seat(state)
+    if seat < 0:
+        raise NotationError("the game is over")
+    if player != seat:
+        raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    places, gold_squares, options = engine.count_places(state), None, 0
+    for action in move_actions(state, seat, move):
+        phase = int(state[0]["phase"])
+        if phase == Phase.INGOT:
+            gold_squares = len(engine.legal_actions(state, seat))
+        if phase == Phase.MEEPLE:
+            options = sum(option != a.NO_MEEPLE for option in engine.legal_actions(state, seat))
+        engine.step(state, seat, action)
+    return Played(number, seat, move, places, gold_squares, options)

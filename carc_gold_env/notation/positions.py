@@ -1,0 +1,156 @@
+"""Positions: records broken off anywhere. A state keeps its whole course, so it can be written down exactly.
+
+A position in the middle of a move holds what has been decided of it under ``begun``: ``x`` and ``y``, then
+``rotation``, then on gold tiles ``gold``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from carc_gold_env import actions as a
+from carc_gold_env.notation import engine
+from carc_gold_env.notation.forms import GAME, NUMBERS_OF_CONFIG, SWITCHES, Script, read_script
+from carc_gold_env.notation.moves import Move, move_actions, move_at
+from carc_gold_env.notation.playing import play, start_from
+from carc_gold_env.notation.words import square_name
+from carc_gold_env.state import Phase
+from carc_gold_env.tables import least_rotation
+from carc_gold_env.tiles import NUMBERS, TILES, tile_id
+from env_core.errors import NotationError
+from env_core.game import Game, State
+
+
+def position(env_or_state: Any) -> dict[str, Any]:
+    """The position of a game, complete: ``load(position(state))`` equals ``state`` byte for byte.
+
+    Args:
+        env_or_state: An environment, or a state (a record array of shape ``(1,)``).
+    """
+    state = engine.state_of(env_or_state)
+    g = state[0]
+    found = {
+        "game": GAME,
+        "config": config_of(state),
+        "chance": {"tiles": [tile_id(tile) for tile in g["pile"][: int(g["pile_size"])]]},
+        "moves": course_of(state),
+    }
+    begun = _begun(state)
+    return found | {"begun": begun} if begun else found
+
+
+def config_of(state: State) -> dict[str, Any]:
+    """The options that a state was made with; numbers only where they differ from the usual."""
+    g = state[0]
+    config = {
+        "num_players": int(g["num_players"]),
+        "gold_mines": bool(g["gold_mines"]),
+        "farmers": bool(g["farmers"]),
+        "small_city": bool(g["small_city"]),
+    }
+    numbers = {"farmer_scoring": int(g["farmers"]) or 3, "meeples": int(g["meeples"])}
+    assert config.keys() == {"num_players", *SWITCHES}
+    return config | {key: value for key, value in numbers.items() if value != NUMBERS_OF_CONFIG[key][0]}
+
+
+def course_of(state: State) -> list[dict[str, Any]]:
+    """All finished moves and all tiles that left the game, as entries of a record.
+
+    A tile that had no place cannot be the next one that was placed, so the pile and the laid tiles tell which left.
+    """
+    g = state[0]
+    n, phase = int(g["num_players"]), int(g["phase"])
+    drawn = [tile_id(tile) for tile in g["pile"][: int(g["drawn"])]]
+    laid = int(g["tiles"])
+    held = 0 if phase == Phase.OVER else 1
+    if phase in (Phase.INGOT, Phase.MEEPLE):
+        laid -= 1
+    found: list[dict[str, Any]] = []
+    slot = 1
+    for tile in drawn[: len(drawn) - held]:
+        if slot < laid and tile_id(g["type"][slot]) == tile:
+            found.append(move_at(state, slot).entry((slot - 1) % n))
+            slot += 1
+        else:
+            found.append({"discard": tile})
+    return found
+
+
+def _begun(state: State) -> dict[str, Any]:
+    g = state[0]
+    phase = int(g["phase"])
+    if phase == Phase.ROTATION:
+        return {"x": int(g["free_x"][g["chosen"]]), "y": int(g["free_y"][g["chosen"]])}
+    if phase not in (Phase.INGOT, Phase.MEEPLE):
+        return {}
+    entry = move_at(state, int(g["tiles"]) - 1).entry(0)
+    return {key: entry[key] for key in ("x", "y", "rotation", "gold") if key in entry}
+
+
+def load(position: Mapping[str, Any], game: Game | None = None) -> State:
+    """The state of a position.
+
+    Args:
+        position: The position, or a game in any other form; a ``result`` is not compared.
+        game: A game of Carcassonne whose options the position has to fit.
+
+    Raises:
+        NotationError: If anything in it is unknown, malformed or not allowed; one line.
+    """
+    script = read_script(position)
+    if game is not None:
+        for key, value in game.options().items():
+            without_farmers = key == "farmer_scoring" and not script.config["farmers"]
+            if script.config[key] != value and not without_farmers:
+                raise NotationError(f"config.{key}: {script.config[key]}; this game is played with {value}")
+    state = start_from(script)
+    for _ in play(state, script):
+        pass
+    return finish_begun(state, script)
+
+
+def finish_begun(state: State, script: Script) -> State:
+    """Carries out what a script holds of a move that is not finished."""
+    begun = script.begun
+    if begun is None:
+        return state
+    try:
+        _carry_out(state, begun)
+    except NotationError as error:
+        raise NotationError(f"begun: {error}") from None
+    return state
+
+
+def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
+    seat = engine.next_seat(state)
+    if seat < 0:
+        raise NotationError("the game is over")
+    tile = tile_id(state[0]["hand"])
+    place = engine.free_squares(state).get((begun["x"], begun["y"]))
+    if place is None or not engine.fitting(state, place):
+        raise NotationError(f"{tile} cannot be laid on {square_name(begun['x'], begun['y'])}")
+    rotations = engine.fitting(state, place)
+    if "rotation" not in begun:
+        if len(rotations) == 1:
+            raise NotationError(f"'rotation' is missing; needed: {90 * rotations[0]}, the only one that fits")
+        if "gold" in begun:
+            raise NotationError("'gold' is allowed only with 'rotation'")
+        engine.step(state, seat, engine.square_action(state, place))
+        return
+    rotation = least_rotation(NUMBERS[tile], begun["rotation"])
+    gold = begun.get("gold")
+    neighbour = gold if gold is not None else _any_neighbour(state, place, tile)
+    for action in move_actions(state, seat, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
+        if not (a.INGOT <= action < a.MEEPLE and gold is None):
+            engine.step(state, seat, action)
+
+
+def _any_neighbour(state: State, place: int, tile: str) -> Any:
+    """Some tile beside an empty square, for a gold tile whose second ingot is still to be put out."""
+    if not TILES[NUMBERS[tile] - 1].gold:
+        return None
+    g = state[0]
+    x, y = int(g["free_x"][place]), int(g["free_y"][place])
+    beside = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+    return next(square for square in beside if square in engine.slots(state))

@@ -1,0 +1,86 @@
+"""Why the rules do not allow an action."""
+
+from __future__ import annotations
+
+from carc_gold_env import actions as a
+from carc_gold_env.notation import engine
+from carc_gold_env.notation.words import AROUND, SEAT_NAMES, square_name
+from carc_gold_env.state import Kind, Phase
+from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tiles import tile_id
+from env_core.game import State
+
+_ASKED = {
+    Phase.SQUARE: "a square for the tile in hand is asked for",
+    Phase.ROTATION: "a rotation of the tile is asked for",
+    Phase.INGOT: "a tile for the second ingot is asked for",
+    Phase.MEEPLE: "a meeple or none is asked for",
+}
+
+
+def why_illegal(state: State, seat: int, action: int) -> str:
+    """One clause that says why the rules do not allow the action now."""
+    g = state[0]
+    phase = int(g["phase"])
+    if phase == Phase.OVER:
+        return "the game is over"
+    if g["player"] != seat:
+        return f"it is {SEAT_NAMES[int(g['player'])]}'s turn"
+    if _phase_of(action) != phase:
+        return _ASKED[Phase(phase)]
+    if phase == Phase.SQUARE:
+        return _no_square(state, action)
+    if phase == Phase.ROTATION:
+        return _no_rotation(state, action - a.ROTATE)
+    if phase == Phase.INGOT:
+        return f"no tile lies {AROUND[action - a.INGOT]} of the gold tile"
+    return _no_meeple(state, action - a.MEEPLE)
+
+
+def _phase_of(action: int) -> Phase | None:
+    """The decision that an action answers."""
+    if action == a.WAIT:
+        return None
+    if action < a.ROTATE:
+        return Phase.SQUARE
+    if action < a.INGOT:
+        return Phase.ROTATION
+    return Phase.INGOT if action < a.MEEPLE else Phase.MEEPLE
+
+
+def _no_square(state: State, action: int) -> str:
+    outside = engine.outside_squares(state)
+    if action >= a.OUTSIDE + len(outside):
+        return f"only {len(outside)} empty squares outside the window touch a tile"
+    if action >= a.OUTSIDE:
+        square = outside[action - a.OUTSIDE]
+    else:
+        row, column = divmod(action - a.SQUARE, a.WINDOW)
+        square = (column - a.HALF_WINDOW, row - a.HALF_WINDOW)
+    if square in engine.slots(state):
+        return f"{square_name(*square)} holds a tile"
+    if square not in engine.free_squares(state):
+        return f"{square_name(*square)} touches no tile"
+    return f"{tile_id(state[0]['hand'])} fits {square_name(*square)} in no rotation"
+
+
+def _no_rotation(state: State, rotation: int) -> str:
+    g = state[0]
+    least = least_rotation(int(g["hand"]), rotation)
+    if least != rotation:
+        return f"it looks the same as r{90 * least}, which stands for both"
+    return f"{tile_id(g['hand'])} does not fit the square with r{90 * rotation}"
+
+
+def _no_meeple(state: State, place: int) -> str:
+    g = state[0]
+    slot = int(g["tiles"]) - 1
+    number = int(g["type"][slot])
+    local = int(tables()[0]["at_place"][number, g["rotation"][slot], place])
+    if local < 0:
+        return f"{tile_id(number)} has no such segment there"
+    if g["in_hand"][g["player"]] == 0:
+        return "no meeple is in hand"
+    if tables()[0]["kind"][number, local] == Kind.FIELD and not g["farmers"]:
+        return "this game is played without farmers"
+    return "a meeple stands in this feature already"

@@ -1,0 +1,74 @@
+"""Reading what a caller chooses: the options of the game, and the pile that ``reset(options=...)`` fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from carc_gold_env.state import MAX_PLAYERS, MEEPLES
+from carc_gold_env.tiles import NUMBERS, pile
+
+FARMER_SCORINGS = (1, 2, 3)
+
+
+def checked_number(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise ValueError(f"{name}={value!r} is no whole number; allowed: {low} to {high}")
+    if not low <= value <= high:
+        raise ValueError(f"{name}={value} is not allowed; allowed: {low} to {high}")
+    return int(value)
+
+
+def checked_switch(name: str, value: Any) -> bool:
+    """True or false.
+
+    Raises:
+        ValueError: If it is neither.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name}={value!r} is not allowed; allowed: True, False")
+    return bool(value)
+
+
+def checked_options(
+    num_players: Any, gold_mines: Any, farmers: Any, small_city: Any, farmer_scoring: Any, meeples: Any
+) -> dict[str, Any]:
+    """The options of the game as plain values.
+
+    Raises:
+        ValueError: If one is not allowed; the message says what is.
+    """
+    return {
+        "num_players": checked_number("num_players", num_players, 2, MAX_PLAYERS),
+        "gold_mines": checked_switch("gold_mines", gold_mines),
+        "farmers": checked_switch("farmers", farmers),
+        "small_city": checked_switch("small_city", small_city),
+        "farmer_scoring": checked_number("farmer_scoring", farmer_scoring, FARMER_SCORINGS[0], FARMER_SCORINGS[-1]),
+        "meeples": checked_number("meeples", meeples, 0, MEEPLES),
+    }
+
+
+def checked_pile(tiles: Any, gold_mines: bool, where: str = "options['tiles']") -> list[int]:
+    """The numbers of the tiles of a pile, in the order of drawing; it may be shorter than the printed one.
+
+    Raises:
+        ValueError: If it names an unknown tile or more of one than there are.
+    """
+    if isinstance(tiles, str) or not isinstance(tiles, Sequence):
+        raise ValueError(f"{where}={tiles!r} is not allowed; allowed: a list of tile ids in the order of drawing")
+    printed = pile(gold_mines)
+    known = list(dict.fromkeys(printed))
+    for tile in tiles:
+        if tile not in known:
+            raise ValueError(f"{where}: unknown tile {tile!r}; allowed: {', '.join(known)}")
+    for tile in known:
+        if list(tiles).count(tile) > printed.count(tile):
+            raise ValueError(f"{where}: {list(tiles).count(tile)} tiles {tile}; the pile has {printed.count(tile)}")
+    return [NUMBERS[tile] for tile in tiles]

@@ -1,0 +1,64 @@
+"""The action mask: which actions the rules allow a seat at this moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from carc_gold_env.actions import NO_MEEPLE, ROTATE, WAIT
+from carc_gold_env.rules import gold, meeples
+from carc_gold_env.rules.land import rotations_at
+from carc_gold_env.rules.squares import action_of
+from carc_gold_env.state import Phase
+from env_core.jit import jit
+
+_SQUARE = int(Phase.SQUARE)
+_ROTATION = int(Phase.ROTATION)
+_INGOT = int(Phase.INGOT)
+_OVER = int(Phase.OVER)
+
+
+@jit
+def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
+    """Writes the whole mask of a seat and returns how many actions are legal.
+
+    A seat that has nothing to decide has exactly one action, ``WAIT``; a seat that must decide never has it.
+    """
+    mask[:] = 0
+    phase = g["phase"]
+    if phase == _OVER or seat != g["player"]:
+        mask[WAIT] = 1
+        return np.int64(1)
+    if phase == _SQUARE:
+        return np.int64(legal_squares(t, g, mask))
+    if phase == _ROTATION:
+        return np.int64(legal_rotations(t, g, mask))
+    if phase == _INGOT:
+        return np.int64(gold.legal_ingots(g, mask))
+    mask[NO_MEEPLE] = 1
+    return np.int64(1 + meeples.legal_meeples(t, g, mask))
+
+
+@jit
+def legal_squares(t: Any, g: Any, mask: Any) -> Any:
+    """Every empty square that takes the tile in hand in some rotation (2.1)."""
+    hand = np.int64(g["hand"])
+    count = 0
+    for place in range(np.int64(g["squares"])):
+        if t["fit"][hand, g["wants"][place]] != 0:
+            mask[action_of(g, place)] = 1
+            count += 1
+    return count
+
+
+@jit
+def legal_rotations(t: Any, g: Any, mask: Any) -> Any:
+    """The rotations that fit the chosen square; of those that look the same the smallest."""
+    fitting = rotations_at(t, g, np.int64(g["hand"]), np.int64(g["chosen"]))
+    count = 0
+    for rotation in range(4):
+        if (fitting >> rotation) & 1:
+            mask[ROTATE + rotation] = 1
+            count += 1
+    return count

@@ -1,0 +1,49 @@
+"""Empty squares and their action numbers, both ways. No legal square is without a number (see actions.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from carc_gold_env.actions import HALF_WINDOW, OUTSIDE, SQUARE, WINDOW, cell, in_window
+from carc_gold_env.rules.land import content
+from carc_gold_env.state import FIRST_FRONTIER
+from env_core.jit import jit
+
+
+@jit
+def rank_outside(g: Any, place: Any) -> Any:
+    """An empty square's place, by (y, x), among those outside the window that touch a tile."""
+    x = np.int64(g["free_x"][place])
+    y = np.int64(g["free_y"][place])
+    rank = 0
+    for other in range(np.int64(g["squares"])):
+        ox = np.int64(g["free_x"][other])
+        oy = np.int64(g["free_y"][other])
+        if not in_window(ox, oy) and (oy < y or (oy == y and ox < x)):
+            rank += 1
+    return rank
+
+
+@jit
+def action_of(g: Any, place: Any) -> Any:
+    """The action that chooses an empty square."""
+    x = np.int64(g["free_x"][place])
+    y = np.int64(g["free_y"][place])
+    if in_window(x, y):
+        return SQUARE + cell(x, y)
+    return OUTSIDE + rank_outside(g, place)
+
+
+@jit
+def square_of(g: Any, action: Any) -> Any:
+    """The empty square that an action chooses, -1 if there is none."""
+    if action < OUTSIDE:
+        at = np.int64(action) - SQUARE
+        place = content(g, at % WINDOW - HALF_WINDOW, at // WINDOW - HALF_WINDOW) - FIRST_FRONTIER
+        return max(place, np.int64(-1))
+    for place in range(np.int64(g["squares"])):
+        if not in_window(g["free_x"][place], g["free_y"][place]) and action - OUTSIDE == rank_outside(g, place):
+            return place
+    return np.int64(-1)

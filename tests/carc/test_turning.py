@@ -1,0 +1,75 @@
+"""Turning a whole land by quarters leaves every score as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.notation import engine
+from carc_gold_env.notation.forms import read_script
+from carc_gold_env.notation.moves import Move, move_actions
+from carc_gold_env.notation.segments import renumbered
+from carc_gold_env.rules import rounds, setup
+from carc_gold_env.rules.placing import lay
+from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tiles import NUMBERS
+from env_core.game import State
+from env_core.jit import jit
+from tests.carc.vectors import Line, lines
+
+START = NUMBERS["D"]
+# With three players the order in which contested ingots are taken goes by y and x, which turning changes.
+LINES = [line for line in lines("games") if line["players"] == 2 or not line["gold_mines"]]
+
+
+@jit
+def _begin(t: Any, games: Any, rotation: Any) -> None:
+    g = games[0]
+    setup.shuffle_pile(t[0], g)
+    for seat in range(np.int64(g["num_players"])):
+        g["in_hand"][seat] = g["meeples"]
+    lay(t[0], g, np.int64(START), np.int64(0), np.int64(0), rotation)
+    rounds.begin_turn(t[0], g)
+
+
+def turned_square(square: tuple[int, int], quarters: int) -> tuple[int, int]:
+    x, y = square
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y
+
+
+def turned_move(move: Move, quarters: int) -> Move:
+    number = NUMBERS[move.tile]
+    rotation = (move.rotation + quarters) % 4
+    return Move(
+        tile=move.tile,
+        square=turned_square(move.square, quarters),
+        rotation=least_rotation(number, rotation),
+        gold=move.gold and turned_square(move.gold, quarters),
+        meeple=move.meeple and renumbered(number, rotation, move.meeple),
+    )
+
+
+def begin(script: Any, quarters: int) -> State:
+    state = engine.clean(CarcassonneGold(**script.config).prepare({"tiles": script.tiles}))
+    _begin(tables(), state, np.int64(quarters))
+    return state
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
+def test_scores_stay_as_they_were(line: Line) -> None:
+    script = read_script(line)
+    states = [begin(script, quarters) for quarters in range(4)]
+    for seat, move in script.moves:
+        if isinstance(move, str):
+            continue
+        for quarters, state in enumerate(states):
+            for action in move_actions(state, seat, turned_move(move, quarters)):
+                engine.step(state, seat, action)
+        for name in ("score", "ingots", "in_hand", "final"):
+            assert all((state[0][name] == states[0][0][name]).all() for state in states)
+    assert engine.final_scores(states[3]) == line["final"]
