@@ -11,12 +11,13 @@ import numpy.typing as npt
 from env_core.game import Game, State, Verbs
 from tt_env import observation
 from tt_env.actions import NUM_ACTIONS
-from tt_env.cards import ALL_CARDS
-from tt_env.options import Chance, checked_row, checked_seat, fix_chance
+from tt_env.cards import ALL_CARDS, RESOURCES
+from tt_env.options import Chance, checked_row, checked_seat, fix_chance, is_list
 from tt_env.rules import hiding, legal, rounds
 from tt_env.rules.estimate import estimate
-from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS
+from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, MONUMENT, PENDING_DEPTH, Phase
 from tt_env.tables import tables
+from tt_env.town import BUILDING
 
 
 class TinyTowns(Game):
@@ -86,7 +87,7 @@ class TinyTowns(Game):
         self._options: dict[str, Any] = {
             "num_players": self.num_players,
             **{option: bool(value) for option, value in switches.items()},
-            "cards": cards if isinstance(cards, str) else dict(cards) if isinstance(cards, Mapping) else list(cards),
+            "cards": dict(cards) if isinstance(cards, Mapping) else list(cards) if is_list(cards) else cards,
             "first_builder": first_builder,
         }
         self.layout = observation.layout(self.num_players)
@@ -124,6 +125,41 @@ class TinyTowns(Game):
     def tables(self) -> npt.NDArray[Any]:
         """The constant tables of the rules."""
         return tables()
+
+    def check_state(self, records: npt.NDArray[Any]) -> None:
+        """Refuses records that no game with these options can have brought forth.
+
+        Args:
+            records: Any number of records of the game's dtype.
+
+        Raises:
+            ValueError: If an option differs, or a number lies outside what its field can hold.
+        """
+        own, n = self.template[0], self.num_players
+        for option in ("num_players", "with_monuments", "cavern", "town_hall", "opaleye_optional"):
+            if (records[option] != own[option]).any():
+                raise ValueError(f"the state was made with another {option} than {int(own[option])}")
+        seats = [records["seats"], records["shown"]]
+        nibbles = np.array([(s["town"] >> np.int64(4 * square)) & 15 for s in seats for square in range(16)])
+        limits = {
+            "phase": (records["phase"], Phase.OVER),
+            "waiting": (records["waiting"], (1 << n) - 1),
+            "builder": (records["builder"], n - 1),
+            "round": (records["round"], MAX_ROUNDS),
+            "named": (records["named"], len(RESOURCES)),
+            "row": (records["row"], len(ALL_CARDS)),
+            "deck": (records["deck"], len(RESOURCES)),
+            "town": (nibbles, BUILDING + MONUMENT),
+            "pending": (np.array([s["depth"] for s in seats]), PENDING_DEPTH),
+            "monument": (np.array([s["monument"] for s in seats]), len(ALL_CARDS)),
+            "dealt": (np.array([s["dealt"] for s in seats]), len(ALL_CARDS)),
+            "seats named": (np.array([s["named"] for s in seats]), len(RESOURCES)),
+        }
+        for field, (values, most) in limits.items():
+            if values.max(initial=0) > most or values.min(initial=0) < 0:
+                raise ValueError(f"the state is damaged: {field} is {int(values.max())}; allowed: 0 to {int(most)}")
+        if (records["row"] == 0).any():
+            raise ValueError("the state is no game of Tiny Towns: no cards are in play")
 
     def options(self) -> dict[str, Any]:
         """The options as given to the constructor."""

@@ -173,6 +173,12 @@ def write_decision(s: Any, out: Any, p: Any) -> Any:
 
 
 @jit
+def pass_of(turned: Any) -> Any:
+    """Town Hall: where the running pass begins; it lasts until the next one's first card is turned up."""
+    return (turned - 1) // SEEN_PER_PASS * SEEN_PER_PASS if turned > 0 else turned
+
+
+@jit
 def write_deck(g: Any, out: Any, p: Any) -> None:
     """The fields from ``seen`` on: what everybody remembers of the resource cards."""
     turned = np.int64(g["deck_next"])
@@ -184,7 +190,7 @@ def write_deck(g: Any, out: Any, p: Any) -> None:
             if place < turned:
                 out[p + 5 + k] = g["deck"][DISPLAY + place]
     elif g["town_hall"] == 1:
-        for k in range(max(turned - 1, 0) // SEEN_PER_PASS * SEEN_PER_PASS, turned):
+        for k in range(pass_of(turned), turned):
             out[p + np.int64(g["deck"][k]) - 1] += 1
 
 

@@ -34,9 +34,9 @@ class Chance:
         first = options.get("first_builder")
         return cls(
             row=checked_row(options["cards"], "options['cards']") if "cards" in options else None,
-            monuments=checked_monuments(options.get("monuments") or {}, game),
+            monuments=checked_monuments(options.get("monuments", {}), game),
             first_builder=None if first is None else checked_seat(first, game, "options['first_builder']"),
-            deck=checked_deck(options["deck"], game) if options.get("deck") else None,
+            deck=checked_deck(options["deck"], game) if "deck" in options else None,
         )
 
 
@@ -57,6 +57,11 @@ def fix_chance(game: Game, chance: Chance) -> State:
     return template
 
 
+def is_list(value: Any) -> bool:
+    """Whether a value is a list or tuple of names, and no name itself."""
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
 def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
     """The row that a value of ``cards`` describes, with ``DRAW`` for groups that are left open.
 
@@ -73,8 +78,8 @@ def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
         cards = FIRST_GAME if cards == "first_game" else {}
     if isinstance(cards, Mapping):
         pairs = list(cards.items())
-    elif isinstance(cards, Sequence):
-        pairs = [(CARDS[card].group if card in CARDS else None, card) for card in cards]
+    elif is_list(cards):
+        pairs = [(CARDS[card].group if isinstance(card, str) and card in CARDS else None, card) for card in cards]
     else:
         raise ValueError(
             f"{where}={cards!r} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards"
@@ -126,7 +131,7 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
     for agent, value in monuments.items():
         if agent not in game.agents:
             raise ValueError(f"{where}: no agent {agent!r}; allowed: {', '.join(game.agents)}")
-        cards = [value] if isinstance(value, str) else list(value) if isinstance(value, Sequence) else []
+        cards = [value] if isinstance(value, str) else list(value) if is_list(value) else []
         if len(cards) not in (1, 2):
             raise ValueError(f"{where}[{agent!r}]={value!r} is not allowed; allowed: one id or a pair of ids")
         for card in cards:
@@ -150,10 +155,10 @@ def checked_deck(deck: Any, game: Game) -> list[int]:
     """
     where = "options['deck']"
     solo, town_hall = game.num_players == 1, game.options()["town_hall"]
-    if not solo and not town_hall:
-        raise ValueError(f"{where}: only solo and Town Hall have resource cards")
-    if isinstance(deck, str) or not isinstance(deck, Sequence):
+    if not is_list(deck):
         raise ValueError(f"{where}={deck!r} is not allowed; allowed: a list of {', '.join(RESOURCES)}")
+    if deck and not solo and not town_hall:  # records of other games have an empty deck
+        raise ValueError(f"{where}: only solo and Town Hall have resource cards")
     for name in deck:
         if name not in RESOURCES:
             raise ValueError(f"{where}: unknown resource {name!r}; allowed: {', '.join(RESOURCES)}")

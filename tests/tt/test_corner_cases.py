@@ -132,3 +132,67 @@ def test_the_same_card_can_be_built_again_and_by_others():
                 env.step(action)
     towns = [p["town"] for p in notation.position(env)["players"]]
     assert [sum(row.count("well") for row in town) for town in towns] == [2, 2]
+
+
+def test_states_of_other_games_are_refused():
+    """A record of another player count or variant would be read beyond its seats."""
+    six = tiny_towns_v0.raw_env(num_players=6)
+    six.reset(seed=1)
+    for options in ({}, {"num_players": 3}, {"num_players": 6, "cavern": True}, {"num_players": 6, "town_hall": True}):
+        env = tiny_towns_v0.raw_env(**options)
+        env.reset(seed=2)
+        before = env.save().tobytes()
+        with pytest.raises(ValueError, match="made with another"):
+            env.load(six.save())
+        assert env.save().tobytes() == before
+
+
+@pytest.mark.parametrize("field", ["phase", "waiting", "builder", "row", "deck", "named"])
+def test_damaged_states_are_refused(field):
+    env = tiny_towns_v0.raw_env()
+    env.reset(seed=2)
+    before = env.save()
+    damaged = before.copy()
+    damaged[field] = 255
+    with pytest.raises(ValueError, match=f"damaged: {field}"):
+        env.load(damaged)
+    with pytest.raises(ValueError, match=r"made with another|no cards"):
+        env.load(np.zeros_like(before))
+    assert env.save().tobytes() == before.tobytes()
+
+
+def test_counters_of_a_made_up_position_stay_in_the_box():
+    """A position may stand at the last round there is; what follows still fits the observation."""
+    for more in (
+        {"config": {"town_hall": True}, "deck_next": 140, "phase": "placing", "named": "wood"},
+        {"round": 200},
+    ):
+        state = notation.load(position(player(), player(), **more))
+        env = tiny_towns_v0.raw_env(monuments=False, town_hall="config" in more)
+        env.reset(seed=0)
+        env.load(state)
+        dice = np.random.default_rng(0)
+        while not any(env.terminations.values()):
+            seen = env.observe(env.agent_selection)
+            assert env.observation_space(env.agent_selection)["observation"].contains(seen["observation"])
+            env.step(int(dice.choice(np.flatnonzero(seen["action_mask"]))))
+
+
+def test_a_position_cannot_reserve_more_than_three():
+    owner = player("OW . . .  . . . .  . . . .  . . . .", reserved=["farm", "well"], watch_round=1)
+    owner["pending"] = [{"decide": "reserve", "left": 3}]
+    with pytest.raises(NotationError, match="more than 3"):
+        notation.load(position(owner, player(), phase="constructing", round=2))
+
+
+@pytest.mark.parametrize("cards", [None, 5, 3.5, b"inn", [["inn"]], [{}], [1], {"farm": ["farm"]}])
+def test_cards_of_no_sensible_type(cards):
+    with pytest.raises(ValueError, match="cards"):
+        tiny_towns_v0.raw_env(cards=cards)
+
+
+@pytest.mark.parametrize("options", [{"monuments": 0}, {"monuments": ""}, {"deck": 0}, {"deck": ""}, {"cards": [[1]]}])
+def test_reset_options_of_no_sensible_type(options):
+    env = tiny_towns_v0.raw_env()
+    with pytest.raises(ValueError, match=next(iter(options))):
+        env.reset(seed=0, options=options)

@@ -90,8 +90,9 @@ def test_room_that_hangs_together_is_worth_more() -> None:
     assert towns_in_order(".... .W.. .... ....", ".W.. .... .... ....", "W... .... .... ....")
 
 
-def test_a_missing_cube_costs() -> None:
-    assert towns_in_order("f... .... .... ..B.", "f... .... .... ..BG", "f... .... ...H ..BG")
+def test_the_cubes_of_a_layout_are_worth_more_than_others() -> None:
+    assert towns_in_order("f... .... ...S ..BG", "f... .... ...H ..BG")
+    assert towns_in_order("f... .... .... ..SG", "f... .... .... ..BG")
 
 
 def test_a_building_is_worth_more_than_its_finished_layout() -> None:

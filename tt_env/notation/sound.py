@@ -11,7 +11,7 @@ from tt_env.notation import engine
 from tt_env.notation.reading import shown
 from tt_env.notation.words import SEAT_NAMES, SQUARE_NAMES, seats_in
 from tt_env.rules.cards import ARCHITECTS_GUILD, BANK, FACTORY, GROVE_UNIVERSITY, OPALEYES_WATCH
-from tt_env.rules.effects import FROM_SUPPLY
+from tt_env.rules.effects import FROM_SUPPLY, RESERVED
 from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
 from tt_env.town import BUILDING, content, empty
 
@@ -47,6 +47,9 @@ def check(state: State, value: Mapping[str, Any]) -> None:
             raise NotationError(f"{place}: a town without an empty square is complete; it needs completed_round")
         if s["monument"] and int(s["monument"]) in [int(g["seats"][k]["monument"]) for k in range(seat)]:
             raise NotationError(f"{place}.monument: another player holds it; there is one of each")
+        dealt = [int(card) for k in range(seat + 1) for card in g["seats"][k]["dealt"] if card]
+        if len(set(dealt)) < len(dealt):
+            raise NotationError(f"{place}.dealt: a monument is dealt twice; there is one of each")
         if waits and not engine.mask_of(state, seat).any():
             raise NotationError(f"{place}: {SEAT_NAMES[seat]} has to answer, but nothing is allowed in this position")
 
@@ -71,6 +74,8 @@ def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
         needed = GROVE_UNIVERSITY if b == FROM_SUPPLY else OPALEYES_WATCH
         if standing != needed or (b != FROM_SUPPLY and a & ~int(s["reserved"])):
             raise NotationError(f"{place}: allowed only for cards that the seat's monument gives")
+    elif kind == Pending.RESERVE and a + bin(int(s["reserved"])).count("1") > RESERVED:
+        raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")
     elif kind in _BUILDERS and standing != _BUILDERS[kind]:
         raise NotationError(f"{place}: {kind.name.lower()!r} is asked only by a built monument that the seat lacks")
 

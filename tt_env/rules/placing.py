@@ -10,7 +10,8 @@ from env_core.jit import jit
 from tt_env.actions import CHOOSE, NO_CUBE, PLACE, SET_ASIDE, SWAP
 from tt_env.rules.cards import COTTAGE_SLOT, FACTORY, FORT_IRONWEED, STATUE_OF_THE_BONDMAKER, WAREHOUSE
 from tt_env.rules.seat import ALL_RESOURCES, banked, black_squares, is_solo, owns, seats_in_game, shown_on
-from tt_env.rules.setup import DISPLAY
+from tt_env.rules.setup import DISPLAY, PILE
+from tt_env.state import MAX_ROUNDS
 from tt_env.town import BUILDING, content, empty, has, one_cube, put, squares_with, stored_of, stored_total
 
 WAREHOUSE_ROOM = 3
@@ -133,10 +134,12 @@ def choose(g: Any, s: Any, resource: Any) -> None:
         k = 0
         while g["deck"][k] != resource:
             k += 1
-        top_card = DISPLAY + np.int64(g["deck_next"]) % 12
+        turned = np.int64(g["deck_next"])
+        top_card = DISPLAY + turned % PILE
         g["deck"][k] = g["deck"][top_card]
         g["deck"][top_card] = resource
-        g["deck_next"] += 1
+        # Once the whole pile is known, one turn of the ring more or less makes no difference.
+        g["deck_next"] = turned + 1 if turned < MAX_ROUNDS else turned + 1 - PILE
 
 
 @jit

@@ -31,7 +31,7 @@ from tt_env.rules.effects import FROM_WATCH
 from tt_env.rules.scoring import final_scores
 from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, pop, push, seats_in_game, second_of, top
 from tt_env.rules.watch import triggered, watch_owner
-from tt_env.state import DECK_SIZE, Pending, Phase
+from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
 
 _SETUP = int(Phase.SETUP)
@@ -123,20 +123,27 @@ def is_free_choice(g: Any) -> Any:
 
 
 @jit
+def one_more(counter: Any, most: Any) -> Any:
+    """Counts on, up to what the longest game can need; only a made-up position comes there."""
+    return min(np.int64(counter) + 1, most)
+
+
+@jit
 def begin_round(g: Any) -> None:
     """Naming by the Master Builder (3.1); a drawn card or free choices in Town Hall and solo (8, 9)."""
-    g["round"] += 1
+    g["round"] = one_more(g["round"], MAX_ROUNDS)
     g["named"] = 0
     for seat in range(players(g)):
         g["seats"][seat]["named"] = 0
         g["seats"][seat]["constructed"] = 0
     if not is_solo(g) and g["town_hall"] == 0:
-        g["seats"][g["builder"]]["builder_turns"] += 1
+        s = g["seats"][g["builder"]]
+        s["builder_turns"] = one_more(s["builder_turns"], MAX_ROUNDS)
         begin_step(g, _NAMING, 1 << np.int64(g["builder"]))
         return
     if not is_solo(g) and not is_free_choice(g):
         g["named"] = g["deck"][np.int64(g["deck_next"]) % DECK_SIZE]
-        g["deck_next"] += 1
+        g["deck_next"] = one_more(g["deck_next"], DECK_SIZE)
     begin_placing(g)
 
 

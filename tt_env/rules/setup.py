@@ -28,6 +28,8 @@ SEEN_PER_PASS = 10
 """Town Hall: five of the 15 cards stay unseen in each pass (rules/tiny_towns_base.md 8)."""
 DISPLAY = 3
 """Solo: resource cards turned up at a time."""
+PILE = RESOURCE_CARDS - DISPLAY
+"""Solo: resource cards in the draw pile."""
 
 
 @jit
