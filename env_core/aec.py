@@ -16,7 +16,7 @@ from env_core.table import Observation, Table
 class GameAEC(Table, AECEnv[str, Any, Any]):
     """A game in PettingZoo's AEC interface, without wrappers.
 
-    ``infos[agent]["action_mask"]`` is the mask that ``observe(agent)["action_mask"]`` holds. A seat that is not
+    ``infos[agent]["action_mask"]`` is a copy of the mask in ``observe(agent)["action_mask"]``. A seat that is not
     selected has the one action ``0`` (wait). All seats stay in ``agents`` until the game ends and are terminated
     together; each gets its reward then, once.
 
@@ -38,6 +38,7 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         Table.__init__(self, game, auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
         # PettingZoo's aec_to_parallel asks every seat in a fixed order, which these games do not.
         self.metadata["is_parallelizable"] = False
+        self._seat = -1
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Starts a game.
@@ -91,11 +92,11 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         Raises:
             KeyError: If there is no such agent.
         """
-        # Wrappers end games on their own and move agent_selection; only `_seat` says whose view the batch holds.
-        if agent == self._asked and not self.terminations.get(agent, True):
-            return {"observation": self.batch.observation[0].copy(), "action_mask": self.infos[agent]["action_mask"]}
         seat = self.game.seat(agent)
         self._running()
+        # Wrappers end games on their own and move agent_selection; only `_seat` says whose view the batch holds.
+        if seat == self._seat and not self.terminations.get(agent, True):
+            return {"observation": self.batch.observation[0].copy(), "action_mask": self.batch.action_mask[0].copy()}
         return {"observation": self.batch.observe(seat)[0], "action_mask": self._waiting_mask()}
 
     def _present(self) -> None:
@@ -113,11 +114,9 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         """Selects the next agent, or ends the game."""
         self._seat = int(self.batch.agent[0])
         if self._seat >= 0:
-            self._asked: str | None = self.possible_agents[self._seat]
-            self.agent_selection = self._asked
-            self.infos[self._asked] = {"action_mask": self.batch.action_mask[0].copy()}
+            self.agent_selection = self.possible_agents[self._seat]
+            self.infos[self.agent_selection] = {"action_mask": self.batch.action_mask[0].copy()}
             return
-        self._asked = None
         self.rewards = self._final_rewards()
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)

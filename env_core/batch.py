@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from env_core.errors import shown
 from env_core.kernels import STREAM, throw
-from env_core.rows import Ints, Rows, indices
-from env_core.states import as_bytes, clean_records
+from env_core.rows import Ints, Rows
+from env_core.states import as_bytes, checked_states
 
 
 class Batch(Rows):
@@ -65,8 +66,8 @@ class Batch(Rows):
 
     def sample(self, rows: Ints | None = None) -> Ints:
         """One random legal action for each game (or each of ``rows``), from generators that the games never see."""
-        self._begun()
-        rows = self._rows if rows is None else indices(rows)
+        self.require_begun()
+        rows = self._rows if rows is None else self._picked(rows)
         actions = np.empty(len(rows), np.int64)
         throw(rows, self.streams, self.legal_count, self.padded_mask, actions)
         return actions
@@ -77,7 +78,7 @@ class Batch(Rows):
         Returns:
             The number of actions taken, N * k.
         """
-        self._begun()
+        self.require_begun()
         k = operator.index(k)
         if k < 0:
             raise ValueError(f"rollout({k}): the number of steps cannot be negative")
@@ -95,8 +96,14 @@ class Batch(Rows):
         Returns:
             A new array, [rows, L].
         """
-        rows = self._rows if rows is None else indices(rows)
-        looking = np.ascontiguousarray(np.broadcast_to(np.asarray(whose, np.int64), rows.shape))
+        # Whoever writes into `games` directly may look at them at once.
+        if not self._seeded and not as_bytes(self.games).any():
+            self.require_begun()
+        rows = self._rows if rows is None else self._picked(rows)
+        given = np.asarray(whose)
+        if given.shape not in ((), rows.shape) or (given.dtype.kind not in "iu" and given.size):
+            raise ValueError(f"observe: wants a seat, or one for each of {len(rows)} games, not {shown(whose)}")
+        looking: Ints = np.ascontiguousarray(np.broadcast_to(given.astype(np.int64), rows.shape))
         if looking.size and (looking.min() < 0 or looking.max() >= self.game.num_players):
             raise ValueError(f"observe: seats are 0 .. {self.game.num_players - 1}")
         out = np.empty((len(rows), self.observation.shape[1]), self.observation.dtype)
@@ -105,6 +112,7 @@ class Batch(Rows):
 
     def save(self) -> npt.NDArray[Any]:
         """Everything that decides how the batch goes on, one record a row; ``tobytes()`` makes bytes of it."""
+        self.require_begun()
         saved = np.zeros(self.num_games, self.saved_dtype)
         saved["stream"] = self.streams
         as_bytes(saved)[:, STREAM.itemsize :] = as_bytes(self.games)
@@ -116,22 +124,23 @@ class Batch(Rows):
         Plain records change the games only, not the rows' generators.
 
         Raises:
-            ValueError: If it holds something else or another number of games.
+            ValueError: If it holds something else, games with other options or another number of games.
         """
         if isinstance(saved, bytes | bytearray | memoryview):
             width = self.saved_dtype.itemsize
             if len(saved) != self.num_games * width:
                 raise ValueError(f"load: {len(saved)} bytes are not {self.num_games} games of {width} bytes")
             saved = np.frombuffer(saved, self.saved_dtype)
-        dtype, shape = getattr(saved, "dtype", None), getattr(saved, "shape", None)
-        if dtype not in (self.saved_dtype, self.game.dtype) or shape != (self.num_games,):
-            raise ValueError(f"load: wants {self.num_games} records of {self.game.name}, not {dtype} of shape {shape}")
-        if dtype == self.saved_dtype:
+        whole = isinstance(saved, np.ndarray) and saved.dtype == self.saved_dtype
+        try:
+            games = checked_states(self.game, saved["game"] if whole else saved, self.num_games)
+        except ValueError as error:
+            raise ValueError(f"load: {error}") from None
+        if whole:
             self.streams[:] = saved["stream"]
             self._seeded = True
-            saved = saved["game"]
         self.seed(None)
-        as_bytes(self.games)[:] = as_bytes(clean_records(saved))
+        as_bytes(self.games)[:] = as_bytes(games)
         self.refresh(self._rows)
         self.returns.fill(0)
 

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+
+def shown(value: Any) -> str:
+    """A value as an error message quotes it: on one line, cut when it is long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow; the game is exactly as it was before.

@@ -20,6 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box
 
+from env_core.errors import shown
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -133,8 +135,8 @@ class Rewards:
         """
         if kind is None:
             kind = "outcome" if num_players > 1 else "score"
-        if kind not in cls.KINDS:
-            raise ValueError(f"rewards={kind!r} is unknown; allowed: None, {', '.join(map(repr, cls.KINDS))}")
+        if not isinstance(kind, str) or kind not in cls.KINDS:
+            raise ValueError(f"rewards={shown(kind)} is unknown; allowed: None, {', '.join(map(repr, cls.KINDS))}")
         if num_players == 1 and kind != "score":
             raise ValueError(f"rewards={kind!r} compares players and needs two; with one player use 'score' or None")
         return cls(kind, scale)
@@ -210,7 +212,10 @@ class Game(ABC):
         known = list(inspect.signature(cls).parameters)
         for name in options:
             if name not in known:
-                raise TypeError(f"{cls.name} has no option {name!r}; its options are {', '.join(known)}")
+                raise TypeError(
+                    f"{cls.name} has no option {name!r}; its options are {', '.join(known)}; environments also take "
+                    "auto_forced, rewards and render_mode, some of them illegal, opponents and seat"
+                )
         return cls(**options)
 
     @property
@@ -245,6 +250,23 @@ class Game(ABC):
         Raises:
             NotationError: If the position is malformed or does not fit the game's options.
         """
+
+    def check_state(self, records: npt.NDArray[Any]) -> None:
+        """Refuses records of :attr:`dtype` that are no states of this game; compiled code trusts all others.
+
+        The default knows the number of players alone. A game that overrides it compares all its option fields and
+        whatever is used as an index.
+
+        Args:
+            records: One record or many; states, not templates.
+
+        Raises:
+            ValueError: If one of them belongs to a game with other options, or cannot come about in any game.
+        """
+        if "num_players" in (self.dtype.names or ()):
+            others = records["num_players"][records["num_players"] != self.num_players]
+            if len(others):
+                raise ValueError(f"a state of {self.name} for {others[0]} players does not fit {self.num_players}")
 
     @abstractmethod
     def action_text(self, state: State, seat: int, action: int) -> str:
@@ -286,7 +308,7 @@ class Game(ABC):
         Raises:
             KeyError: If there is no such agent.
         """
-        name, _, number = agent.rpartition("_")
-        if name == "player" and number.isdecimal() and int(number) < self.num_players:
-            return int(number)
-        raise KeyError(f"no agent {agent!r}; the agents are {', '.join(self.agents)}")
+        agents = self.agents
+        if isinstance(agent, str) and agent in agents:
+            return agents.index(agent)
+        raise KeyError(f"no agent {shown(agent)}; the agents are {', '.join(agents)}")

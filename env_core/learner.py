@@ -10,13 +10,15 @@ import numpy.typing as npt
 
 from env_core.agents import Agent, make_agent
 from env_core.batch import Batch
+from env_core.errors import shown
 from env_core.game import Game, Rewards
 from env_core.rows import Ints
-from env_core.starting import read_options
+from env_core.starting import Start, read_options
 from env_core.states import as_bytes, checked_state
 
 Opponents = str | Agent | Sequence[str | Agent]
 
+_ARRAYS = ("_decided", "seat", "reward", "done")  # what a reset changes
 _PATIENCE = 1_000  # games in a row that end before the learner is asked
 
 
@@ -59,8 +61,8 @@ class LearnerBatch:
         rewards: str | Rewards | None = None,
     ) -> None:
         self.game = game
-        self.num_games = num_games
         self.batch = Batch(game, num_games, auto_forced=auto_forced, rewards=rewards)
+        self.num_games = num_games = self.batch.num_games
         self._fixed_seat = read_seat(game, seat)
         self.set_opponents(opponents)
         self._rows: Ints = np.arange(num_games, dtype=np.int64)
@@ -91,7 +93,7 @@ class LearnerBatch:
             ValueError: If a name is unknown or a list has the wrong length.
         """
         others = self.game.num_players - 1
-        if isinstance(opponents, str | Agent):
+        if isinstance(opponents, str | type | Agent) or not isinstance(opponents, Sequence):
             chosen = [make_agent(opponents)] * others
         else:
             chosen = [make_agent(agent) for agent in opponents]
@@ -110,9 +112,19 @@ class LearnerBatch:
             options: What is fixed instead of drawn, in these games but not in those that follow them, or a position.
 
         Raises:
-            ValueError: If an option is bad, or a position asks the learner nothing.
+            ValueError: If an option is bad, or a position asks the learner nothing; the running games go on then.
         """
         start = read_options(self.game, options)
+        batch, own = self.batch.keep(), {name: getattr(self, name).copy() for name in _ARRAYS}
+        try:
+            self._begin(seed, start)
+        except Exception:
+            self.batch.put_back(batch)
+            for name, array in own.items():
+                getattr(self, name)[:] = array
+            raise
+
+    def _begin(self, seed: int | None, start: Start) -> None:
         self.batch.seed(seed)
         self._decided[:] = False
         self._clear()
@@ -120,9 +132,9 @@ class LearnerBatch:
             self._deal(self._rows, start.state)
             self._play(self._rows, restart=True)
             return
-        assert start.state is not None
+        state = checked_state(self.game, start.state)
         self._deal(self._rows)
-        as_bytes(self.batch.games)[:] = as_bytes(checked_state(self.game, start.state))
+        as_bytes(self.batch.games)[:] = as_bytes(state)
         self.batch.refresh(self._rows)
         self._play(self._rows, restart=False)
         if self.batch.agent.min() < 0:
@@ -181,7 +193,12 @@ class LearnerBatch:
         for number, agent in enumerate(self._agents):
             mine = rows[who == number]
             if len(mine):
-                self.batch.advance(mine, agent.choose(self.batch, mine))
+                actions = agent.choose(self.batch, mine)
+                try:
+                    self.batch.advance(mine, actions)
+                except ValueError as error:
+                    seats = ", ".join(self.game.agents[seat] for seat in np.unique(self.batch.agent[mine]))
+                    raise ValueError(f"opponent {shown(agent)} of {seats}: {error}") from error
 
     def _report(self, rows: Ints) -> bool:
         """Notes the results of games that are over and that the learner took part in; whether there are any."""
@@ -204,11 +221,11 @@ def read_seat(game: Game, seat: int | str) -> int | None:
     Raises:
         ValueError: If there is no such seat.
     """
-    if seat == "random":
+    if isinstance(seat, str) and seat == "random":
         return None
     allowed = f"'random', 0 .. {game.num_players - 1} or {', '.join(map(repr, game.agents))}"
     if isinstance(seat, str) and seat in game.agents:
         return game.agents.index(seat)
     if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.num_players:
         return int(seat)
-    raise ValueError(f"seat={seat!r} is unknown; allowed: {allowed}")
+    raise ValueError(f"seat={shown(seat)} is unknown; allowed: {allowed}")

@@ -42,6 +42,17 @@ def only(row: Any, action: Any) -> None:
 
 
 @jit
+def ascending(rows: Any, n: Any) -> Any:
+    """Whether ``rows`` are numbers of ``0 .. n-1``, each greater than the one before."""
+    last = -1
+    for row in rows:
+        if row <= last or row >= n:
+            return False
+        last = row
+    return True
+
+
+@jit
 def first_illegal(masks: Any, rows: Any, actions: Any, num_actions: Any) -> Any:
     """The first ``j`` for which ``actions[j]`` is no legal action of row ``rows[j]``; -1 if there is none."""
     for j in range(len(rows)):

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
-from env_core.errors import IllegalActionError
+from env_core.errors import IllegalActionError, shown
 from env_core.game import WAIT, Game, Rewards, State
 from env_core.kernels import NONE
 from env_core.masks import padded
@@ -27,8 +27,8 @@ def read_illegal(illegal: str) -> bool:
     Raises:
         ValueError: If it is neither.
     """
-    if illegal not in ILLEGAL:
-        raise ValueError(f"illegal={illegal!r} is unknown; allowed: {', '.join(map(repr, ILLEGAL))}")
+    if not isinstance(illegal, str) or illegal not in ILLEGAL:
+        raise ValueError(f"illegal={shown(illegal)} is unknown; allowed: {', '.join(map(repr, ILLEGAL))}")
     return illegal == "raise"
 
 
@@ -143,6 +143,10 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
         )
 
     def _read(self, actions: Mapping[str, Any]) -> Any:
+        if not isinstance(actions, Mapping):
+            raise ValueError(
+                f"actions: wants a dict with one of each of {', '.join(self.agents)}, not {shown(actions)}"
+            )
         missing = [agent for agent in self.agents if agent not in actions]
         unknown = [agent for agent in actions if agent not in self.agents]
         if missing or unknown:

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from env_core.errors import IllegalActionError
+from env_core.errors import IllegalActionError, shown
 from env_core.game import Game, Rewards, State
 from env_core.kernels import ANEW, RANDOM, RESUME, STREAM, draw_seats, kernels_of, sow
-from env_core.masks import first_illegal, padded
-from env_core.starting import read_seed
-from env_core.states import checked_state, copy_records
+from env_core.masks import ascending, first_illegal, padded
+from env_core.starting import read_count, read_seed
+from env_core.states import checked_template, copy_records
 
 Ints = npt.NDArray[np.int64]
 
@@ -34,16 +34,16 @@ _ARRAYS = (
 class Rows:
     """What plays some of the games of a batch at a time; :class:`env_core.batch.Batch` is the whole of it.
 
-    Rows are given as int64 arrays of indices.
+    Rows are given as arrays of different indices, best int64 and ascending.
     """
 
     def __init__(
         self, game: Game, num_games: int, *, auto_forced: bool = True, rewards: str | Rewards | None = None
     ) -> None:
-        if num_games < 1:
-            raise ValueError(f"num_games={num_games} is too small; a batch has at least one game")
+        if not isinstance(auto_forced, bool | np.bool_):
+            raise ValueError(f"auto_forced={shown(auto_forced)} is unknown; allowed: True, False")
         self.game = game
-        self.num_games = num_games
+        self.num_games = read_count("num_games", num_games)
         self.auto_forced = bool(auto_forced)
         self.rewards = rewards_of(game, rewards)
         self._seeded = False
@@ -53,7 +53,7 @@ class Rows:
         game, n = self.game, self.num_games
         self.kernels = kernels_of(game)
         self._tables = game.tables
-        self._template = checked_state(game, game.template)
+        self._template = checked_template(game, game.template)
         self._rows: Ints = np.arange(n, dtype=np.int64)
         self._first: Ints = self._rows[:1].copy()
         self._order: Ints = np.zeros(1, np.int64)
@@ -95,12 +95,12 @@ class Rows:
             rows: Which games.
             start: What a reset fixes, as :meth:`Game.prepare` returns it; nothing if not given.
         """
-        rows = indices(rows)
+        rows = self._picked(rows)
         self._run(rows, np.full(len(rows), ANEW, np.int64), 1, restart=False, start=start)
 
     def deal(self, rows: Ints, start: State | None = None) -> None:
         """As :meth:`restart`, but forced steps stay untaken until :meth:`refresh` takes them."""
-        rows = indices(rows)
+        rows = self._picked(rows)
         self._run(rows, np.full(len(rows), ANEW, np.int64), 1, restart=False, start=start, auto_forced=False)
 
     def advance(self, rows: Ints, actions: npt.ArrayLike) -> None:
@@ -111,7 +111,7 @@ class Rows:
         Raises:
             IllegalActionError: If an action is not legal; no game was stepped then.
         """
-        rows = indices(rows)
+        rows = self._picked(rows)
         self._run(rows, self._checked(rows, actions), 1, restart=False)
 
     def take(self, action: int, who: str) -> None:
@@ -127,12 +127,12 @@ class Rows:
 
     def refresh(self, rows: Ints) -> None:
         """Finds out who is asked in these games after ``games`` has been changed from outside."""
-        rows = indices(rows)
+        rows = self._picked(rows)
         self._run(rows, np.full(len(rows), RESUME, np.int64), 1, restart=False)
 
     def draw_seats(self, rows: Ints, out: Ints) -> None:
         """Draws a seat for the running game of each of these rows into ``out[rows]``; s, i and k decide it."""
-        draw_seats(indices(rows), self.streams, self.game.num_players, out)
+        draw_seats(self._picked(rows), self.streams, self.game.num_players, out)
 
     def final_returns(self, rows: Ints) -> npt.NDArray[np.float64]:
         """The rewards of every seat in these games, which must be over, [rows, players]."""
@@ -150,7 +150,7 @@ class Rows:
         self.kernels.run(
             self._tables,
             self.games,
-            self._template if start is None else checked_state(self.game, start),
+            self._template if start is None else checked_template(self.game, start),
             rows,
             orders,
             steps,
@@ -159,12 +159,28 @@ class Rows:
             *self._told,
         )
 
-    def _begun(self) -> None:
+    def _picked(self, rows: npt.ArrayLike) -> Ints:
+        """Rows in the one layout that the kernels are compiled for, all of them different and in the batch."""
+        if rows is self._rows:
+            return self._rows
+        given = np.asarray(rows)
+        if given.ndim == 1 and (given.dtype.kind in "iu" or not given.size):
+            picked: Ints = np.ascontiguousarray(given, np.int64)
+            if ascending(picked, self.num_games) or ascending(np.sort(picked), self.num_games):
+                return picked
+        raise ValueError(f"rows: wants different whole numbers of 0 .. {self.num_games - 1}, not {shown(rows)}")
+
+    def require_begun(self) -> None:
+        """Refuses what makes no sense before the first game.
+
+        Raises:
+            ResetNeeded: If no game has begun.
+        """
         if not self._seeded:
             raise ResetNeeded(f"{self.game.name}: no game has begun; call reset() first")
 
     def _checked(self, rows: Ints, actions: npt.ArrayLike) -> Ints:
-        self._begun()
+        self.require_begun()
         given = np.asarray(actions)
         if given.shape != rows.shape or given.dtype.kind not in "iu":
             raise ValueError(f"actions: wants {len(rows)} whole numbers, not {given.dtype} of shape {given.shape}")
@@ -184,18 +200,23 @@ class Rows:
         reason = game.why_illegal(state, seat, action) if seat >= 0 else "the game is over"
         return IllegalActionError(action, text, reason, int(self.legal_count[row]), where)
 
+    def keep(self) -> dict[str, Any]:
+        """Copies of everything that changes, for :meth:`put_back`."""
+        return {"seeded": self._seeded, "arrays": {name: copy_records(getattr(self, name)) for name in _ARRAYS}}
+
+    def put_back(self, kept: dict[str, Any]) -> None:
+        """Makes everything as it was when :meth:`keep` was called."""
+        self._seeded = kept["seeded"]
+        for name, array in kept["arrays"].items():
+            getattr(self, name)[:] = array
+
     def __getstate__(self) -> dict[str, Any]:
-        arrays = {name: copy_records(getattr(self, name)) for name in _ARRAYS}
-        return {
-            "options": (self.game, self.num_games, self.auto_forced, self.rewards, self._seeded),
-            "arrays": arrays,
-        }
+        return {"options": (self.game, self.num_games, self.auto_forced, self.rewards), **self.keep()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.game, self.num_games, self.auto_forced, self.rewards, self._seeded = state["options"]
+        self.game, self.num_games, self.auto_forced, self.rewards = state["options"]
         self._build()
-        for name, array in state["arrays"].items():
-            getattr(self, name)[:] = array
+        self.put_back(state)
 
 
 def rewards_of(game: Game, rewards: str | Rewards | None) -> Rewards:
@@ -205,8 +226,3 @@ def rewards_of(game: Game, rewards: str | Rewards | None) -> Rewards:
         ValueError: If there are none of that name, or not for this number of players.
     """
     return rewards if isinstance(rewards, Rewards) else Rewards.named(rewards, game.num_players, game.score_scale)
-
-
-def indices(rows: Ints) -> Ints:
-    """Rows in the one layout that the kernels are compiled for."""
-    return np.ascontiguousarray(rows, np.int64)

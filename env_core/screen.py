@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from env_core.errors import shown
 from env_core.game import Game, State
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -25,8 +26,9 @@ class Screen:
     """
 
     def __init__(self, mode: str | None) -> None:
-        if mode is not None and mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={mode!r} is unknown; allowed: None, {', '.join(map(repr, RENDER_MODES))}")
+        if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
+            allowed = ", ".join(map(repr, RENDER_MODES))
+            raise ValueError(f"render_mode={shown(mode)} is unknown; allowed: None, {allowed}")
         if mode == "rgb_array":
             from env_core.rendering import require_rasteriser
 

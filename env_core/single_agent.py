@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import gymnasium
@@ -11,11 +10,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from env_core.errors import IllegalActionError
 from env_core.game import WAIT, Game, Rewards
 from env_core.learner import LearnerBatch, Opponents
 from env_core.parallel import read_illegal
 from env_core.screen import Screen, metadata
+from env_core.starting import read_action
 from env_core.table import ROW
 
 Info = dict[str, Any]
@@ -94,14 +93,14 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         """
         if not self._running:
             raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
-        try:
-            self.games.step([operator.index(action)], restart=False)
-        except TypeError:
-            raise ValueError(f"action {action!r} is no whole number of 0 .. {self.game.num_actions - 1}") from None
-        except IllegalActionError as error:
+        agent = self.game.agents[self.games.seat[0]]
+        number = read_action(action, self.game.num_actions, agent)
+        if not self.games.action_mask[0, number]:
+            error = self.games.batch.illegal(0, number, f"{agent}: ")
             if self._raises:
-                raise
+                raise error
             return self._forfeit(error)
+        self.games.step([number], restart=False)
         self._screen.follow(self.game, self.games.batch.games)
         if not self.games.done[0]:
             return self.games.observation[0].copy(), 0.0, False, False, self._info()
@@ -118,9 +117,10 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
 
     def render(self) -> Any:
         """A picture of the whole table in the render mode chosen at construction."""
+        self.games.batch.require_begun()
         return self._screen.render(self.game, self.games.batch.games)
 
-    def _forfeit(self, error: IllegalActionError) -> tuple[Any, float, bool, bool, Info]:
+    def _forfeit(self, error: ValueError) -> tuple[Any, float, bool, bool, Info]:
         self._running = False
         lowest = self.games.batch.rewards.bounds(self.game)[0]
         info = self._info()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from env_core.errors import shown
 from env_core.game import Game, State
 
 POSITION = "position"
@@ -40,8 +41,34 @@ def read_seed(seed: int | None) -> np.uint64:
     except TypeError:
         number = -1
     if not 0 <= number < 2**64:
-        raise ValueError(f"seed={seed!r} is no whole number of 0 .. 2**64 - 1")
+        raise ValueError(f"seed={shown(seed)} is no whole number of 0 .. 2**64 - 1")
     return np.uint64(number)
+
+
+def read_count(name: str, value: Any) -> int:
+    """The number of games that an option ``name`` asks for.
+
+    Raises:
+        ValueError: If it is no positive whole number.
+    """
+    if isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= 1:
+        return int(value)
+    raise ValueError(f"{name}={shown(value)} is no number of games; allowed: whole numbers of 1 and more")
+
+
+def read_action(action: Any, num_actions: int, who: str) -> int:
+    """The action as a plain number of the action space, legal or not.
+
+    Raises:
+        ValueError: If it is none; the message begins with ``who``.
+    """
+    try:
+        number = -1 if isinstance(action, bool) else operator.index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < num_actions:
+        raise ValueError(f"{who}: action {shown(action)} is no whole number of 0 .. {num_actions - 1}")
+    return number
 
 
 def read_options(game: Game, options: Mapping[str, Any] | None) -> Start:
@@ -50,6 +77,8 @@ def read_options(game: Game, options: Mapping[str, Any] | None) -> Start:
     Raises:
         ValueError: If the value of a known key is bad.
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"reset options: wants a dict of names and values, not {shown(options)}")
     known = (*game.reset_options, POSITION)
     unknown = [key for key in options or () if key not in known]
     if unknown:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from env_core.errors import shown
 from env_core.game import Game, State
 
 
@@ -38,7 +39,39 @@ def checked_state(game: Game, state: Any) -> State:
     Raises:
         ValueError: If it is none.
     """
-    dtype, shape = getattr(state, "dtype", None), getattr(state, "shape", None)
-    if dtype != game.dtype or shape != (1,):
-        raise ValueError(f"wants a state of {game.name}, an array of one record; not {dtype} of shape {shape}")
-    return clean_records(state)
+    return checked_states(game, state, 1)
+
+
+def checked_states(game: Game, states: Any, number: int) -> npt.NDArray[Any]:
+    """A clean copy of so many states of the game.
+
+    Raises:
+        ValueError: If they are none, or not that many.
+    """
+    clean = _records(game, states, number, "state")
+    game.check_state(clean)
+    return clean
+
+
+def checked_template(game: Game, template: Any) -> State:
+    """A clean copy of what :meth:`Game.prepare` returned.
+
+    Raises:
+        ValueError: If it is no template of the game.
+    """
+    clean = _records(game, template, 1, "template")
+    # What a game itself demands of a state holds only after chance has filled in the fields marked "draw".
+    Game.check_state(game, clean)
+    return clean
+
+
+def _records(game: Game, records: Any, number: int, what: str) -> npt.NDArray[Any]:
+    if not isinstance(records, np.ndarray):
+        given = shown(records)
+    elif records.dtype != game.dtype:
+        given = f"{'other records' if records.dtype.names else records.dtype} of shape {records.shape}"
+    elif records.shape != (number,):
+        given = f"shape {records.shape}"
+    else:
+        return clean_records(records)
+    raise ValueError(f"wants a {what} of {game.name}, an array of shape ({number},) of its records; not {given}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ from env_core.batch import Batch
 from env_core.game import WAIT, Game, Rewards, State
 from env_core.record import History
 from env_core.screen import Screen, metadata
-from env_core.starting import read_options
+from env_core.starting import read_action, read_options
 from env_core.states import as_bytes, checked_state, copy_records
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -104,6 +103,8 @@ class Table:
     def _open(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Starts a game as ``reset`` demands; nothing changes if an option is bad."""
         start = read_options(self.game, options)
+        if start.is_position:
+            checked_state(self.game, start.state)
         self.batch.seed(seed)
         if start.is_position:
             assert start.state is not None
@@ -113,7 +114,9 @@ class Table:
         self._settle()
 
     def _place(self, state: State) -> None:
-        as_bytes(self.batch.games)[:] = as_bytes(checked_state(self.game, state))
+        clean = checked_state(self.game, state)
+        self.batch.seed(None)
+        as_bytes(self.batch.games)[:] = as_bytes(clean)
         self._settle()
 
     def _settle(self) -> None:
@@ -132,13 +135,7 @@ class Table:
 
     def _number(self, agent: str, action: Any) -> int:
         """The action as a plain number of the action space."""
-        try:
-            number = operator.index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.game.num_actions:
-            raise ValueError(f"{agent}: action {action!r} is no whole number of 0 .. {self.game.num_actions - 1}")
-        return number
+        return read_action(action, self.game.num_actions, agent)
 
     def _waiting_mask(self) -> npt.NDArray[np.int8]:
         return self._waiting.copy()

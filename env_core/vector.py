@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from env_core.game import WAIT, Game, Rewards
 from env_core.learner import LearnerBatch, Opponents
 from env_core.screen import Screen, metadata
+from env_core.starting import read_count
 
 Info = dict[str, Any]
 
@@ -55,7 +56,7 @@ class GameVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self.render_mode = render_mode
         self.metadata = metadata(name=game.name, autoreset_mode=SAME_STEP)
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = num_envs = read_count("num_envs", num_envs)
         self.games = LearnerBatch(game, num_envs, opponents, seat=seat, auto_forced=auto_forced, rewards=rewards)
         self.single_observation_space: spaces.Space[Any] = game.layout.box(game.observation_dtype)
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
@@ -110,6 +111,7 @@ class GameVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture of every table in the render mode chosen at construction."""
+        self.games.batch.require_begun()
         games = self.games.batch.games
         frames = tuple(self._screen.render(self.game, games[i : i + 1]) for i in range(self.num_envs))
         return None if self.render_mode in (None, "human") else frames

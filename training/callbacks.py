@@ -112,6 +112,7 @@ class Progress(BaseCallback):
         self._task = self._bar.add_task("", total=total)
         self._begin = self._last = time.monotonic()
         self._first_step = 0
+        self._line = ""
 
     @property
     def speed(self) -> float:
@@ -138,16 +139,20 @@ class Progress(BaseCallback):
         self.logger.record("time/games", self.games)
         text = self._text(figures)
         self._bar.update(self._task, completed=min(self.model.num_timesteps, self._total), description=text)
-        if not self._console.is_terminal and time.monotonic() - self._last >= self._every:
-            self._console.print(f"{self.model.num_timesteps:>9,}/{self._total:,} steps  {text}", highlight=False)
-            self._last = time.monotonic()
+        if not self._console.is_terminal:
+            self._line = f"{self.model.num_timesteps:>9,}/{self._total:,} steps  {text}"
+            if time.monotonic() - self._last >= self._every:
+                self._print()
 
-    def _on_training_end(self) -> None:
-        self.close()
+    def _print(self) -> None:
+        self._console.print(self._line, highlight=False, soft_wrap=True)
+        self._line, self._last = "", time.monotonic()
 
     def close(self) -> None:
         """Ends the display."""
         self._bar.stop()
+        if self._line:
+            self._print()
 
     def figures(self) -> dict[str, float]:
         """Win rate, score and margin over the last thousand games, and the win rate by opponents."""

@@ -91,7 +91,7 @@ GAMES: dict[str, Entry] = {
             Option("monuments", True, "deal two monuments to every seat, one of which it keeps"),
             Option("cavern", False, "the Cavern rule: every player may set aside two cubes a game"),
             Option("town_hall", False, "the Town Hall variant: cards name the resources"),
-            Option("cards", "random", "'random', 'first_game' or card names joined by commas; the rest is drawn", _cards),
+            Option("cards", "random", "'random', 'first_game' or cards joined by commas, the rest drawn", _cards),
             Option("first_builder", None, "the first Master Builder, for example player_0; drawn if not given"),
             Option("opaleye_optional", False, "the owner of Opaleye's Watch may decline a building"),
         ),

@@ -27,36 +27,39 @@ class TrainOptions:
     game: str
     game_options: dict[str, Any] = field(default_factory=dict)
     players: int = _option(2, "number of players; the learner has one seat, drawn anew for each game", 1)
-    steps: int = _option(400_000, "learner decisions to train for (rounded up to whole rollouts)", 1)
+    steps: int = _option(1_000_000, "learner decisions to train for (rounded up to whole rollouts)", 1)
     minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0)
     seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)
-    rewards: str = _option("margin", "what the learner maximises: outcome, margin or score (score for one player)")
+    # The own score hangs least on what the others do, so it is the least noisy signal: see docs/training.md.
+    rewards: str = _option("score", "what the learner maximises: outcome, margin or score (score for one player)")
     opponents: str = _option(
         "random", "who plays the other seats: random, greedy, self, a model's path, or a mix: self:0.6,greedy:0.4"
     )
-    snapshot_every: int = _option(20_000, "steps between two snapshots of the learner (opponent 'self')", 1)
+    start_from: str = _option("", "a model or a run whose weights to begin with; the same game, players and --net")
+    snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1)
     latest: float = _option(0.5, "share of 'self' seats that play the newest snapshot, the rest older ones", 0, 1)
     pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1)
-    games: int = _option(128, "games played side by side", 1)
+    games: int = _option(256, "games played side by side", 1)
     rollout: int = _option(32, "decisions per game between two updates", 2)
-    batch_size: int = _option(512, "decisions per gradient step", 2)
-    epochs: int = _option(4, "passes over each rollout", 1)
-    learning_rate: float = _option(5e-4, "step size of the optimiser at the start", 0)
-    final_rate: float = _option(0.1, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
+    batch_size: int = _option(1024, "decisions per gradient step", 2)
+    epochs: int = _option(1, "passes over each rollout", 1)
+    learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 0)
+    final_rate: float = _option(0.05, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
     gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
     gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
     clip: float = _option(0.2, "PPO's clip range", 0)
-    entropy: float = _option(0.01, "bonus for undecided play", 0)
+    entropy: float = _option(0.005, "bonus for undecided play", 0)
     net: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
     activation: str = _option("relu", "relu or tanh")
     threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1)
-    checkpoint_every: int = _option(100_000, "steps between two checkpoints", 1)
+    checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1)
     keep: int = _option(3, "checkpoints kept; older ones are deleted", 1)
 
     def __post_init__(self) -> None:
         for item in fields(self):
             value, low, high = getattr(self, item.name), item.metadata.get("low"), item.metadata.get("high")
-            if (low is not None and value < low) or (high is not None and value > high):
+            # Put so that NaN is out of range as well.
+            if not (low is None or value >= low) or not (high is None or value <= high):
                 allowed = f"at least {low}" if high is None else f"{low} to {high}"
                 raise UserError(f"--{item.name.replace('_', '-')}: {value} is out of range; allowed: {allowed}")
         entry(self.game).check_players(self.players)
@@ -64,6 +67,12 @@ class TrainOptions:
             raise UserError(f"--rewards: {self.rewards!r} is unknown; allowed: {', '.join(Rewards.KINDS)}")
         if self.activation not in ("relu", "tanh"):
             raise UserError(f"--activation: {self.activation!r} is unknown; allowed: relu, tanh")
+        if self.games * self.rollout % self.batch_size == 1:
+            # Advantages are scaled by their spread within a batch, and one number has none.
+            decisions = self.games * self.rollout
+            raise UserError(
+                f"--batch-size: {self.batch_size} leaves a batch of one of {decisions} decisions; take another"
+            )
         if not self.net or min(self.net) < 1:
             raise UserError("--net: wants positive layer sizes joined by commas, such as 256,256")
 

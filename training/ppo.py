@@ -22,11 +22,11 @@ from env_core.game import Game
 from training.callbacks import Keeper, Progress, Stop, notice
 from training.checkpoints import load_checkpoint
 from training.games import UserError
-from training.opponents import SELF, Mix, load_agent, parse_mix
+from training.opponents import SELF, Mix, load_agent, model_path, parse_mix
 from training.options import TrainOptions
 from training.policy import LeanPolicy, ScaledFeatures
 from training.seeds import derive
-from training.snapshots import MODEL, Actor, SelfPlay
+from training.snapshots import MODEL, Actor, SelfPlay, load_actor
 from training.vec_env import GameVecEnv
 
 
@@ -103,11 +103,26 @@ def start(options: TrainOptions, folder: Path) -> Run:
         seed=derive(options.seed, 1),
         device="cpu",
     )
+    if options.start_from:
+        begin_with(model, Path(model_path(options.start_from)))
     if self_play is not None:
         self_play.add(0, Actor(model.policy))
     folder.mkdir(parents=True, exist_ok=True)
     options.write(folder)
     return Run(options, folder, model, env, self_play)
+
+
+def begin_with(model: MaskablePPO, path: Path) -> None:
+    """Gives a new learner the weights of a trained one; its optimiser starts afresh.
+
+    Raises:
+        UserError: If the file is no model or its networks have another shape.
+    """
+    trained = load_actor(path)[1].policy.state_dict()
+    own = model.policy.state_dict()
+    if {name: value.shape for name, value in trained.items()} != {name: value.shape for name, value in own.items()}:
+        raise UserError(f"--start-from: the networks of {path} have another shape; game, players and --net must agree")
+    model.policy.load_state_dict(trained)
 
 
 def resume(folder: Path, game: str, steps: int | None = None) -> Run:

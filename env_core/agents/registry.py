@@ -7,6 +7,7 @@ from collections.abc import Callable
 from env_core.agents.agent import Agent
 from env_core.agents.greedy import GreedyAgent
 from env_core.agents.random import RandomAgent
+from env_core.errors import shown
 
 AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "greedy": GreedyAgent}
 """Name -> what makes the agent."""
@@ -20,6 +21,6 @@ def make_agent(agent: str | Agent) -> Agent:
     """
     if isinstance(agent, str) and agent in AGENTS:
         return AGENTS[agent]()
-    if not isinstance(agent, str) and isinstance(agent, Agent):
+    if not isinstance(agent, str | type) and isinstance(agent, Agent):
         return agent
-    raise ValueError(f"no agent {agent!r}; allowed: {', '.join(map(repr, AGENTS))} or an object with choose()")
+    raise ValueError(f"no agent {shown(agent)}; allowed: {', '.join(map(repr, AGENTS))} or an object with choose()")

@@ -10,6 +10,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from env_core.aec import GameAEC
+from env_core.agents import RandomAgent
 from env_core.batch import Batch
 from env_core.errors import IllegalActionError
 from env_core.game import WAIT, Game
@@ -37,7 +38,7 @@ def check_illegal(game: Game) -> None:
             assert caught.value.legal == env.infos[agent]["action_mask"].sum()
             assert caught.value.text
             assert caught.value.reason
-        for action in (-1, game.num_actions, 1.5, "1", None):
+        for action in (-1, game.num_actions, 1.5, "1", True, None):
             with pytest.raises(ValueError, match="action"):
                 env.step(action)
         assert pickle.dumps(env.batch) == before
@@ -95,6 +96,48 @@ def check_illegal_batches(game: Game) -> None:
             env.step(wrong)
 
 
+def check_foreign_states(game: Game) -> None:
+    """Records of a game with another number of players are refused before anything is copied."""
+    if "num_players" not in (game.dtype.names or ()):
+        pytest.skip("the record does not hold the number of players")
+    for make in (GameAEC, GameParallel):
+        env = make(game)
+        env.reset(seed=67)
+        before, foreign = env.save(), env.save()
+        foreign["num_players"] += 1
+        with pytest.raises(ValueError, match="players"):
+            env.load(foreign)
+        same(env.save(), before)
+    batch = Batch(game, 3)
+    batch.reset(67)
+    before, foreign = batch.save(), batch.save()
+    foreign["game"]["num_players"][2] += 1
+    foreign["stream"]["seed"] += np.uint64(1)
+    for content in (foreign, foreign.tobytes(), foreign["game"]):
+        with pytest.raises(ValueError, match=r"load: .* players"):
+            batch.load(content)
+        same(batch.save(), before)
+    with pytest.raises(ValueError, match="players"):
+        batch.restart(np.arange(3), foreign["game"][2:])
+
+
+def check_before_reset(game: Game) -> None:
+    """What needs a game says so when there is none."""
+    batch, env, parallel = Batch(game, 2), GameAEC(game), GameParallel(game)
+    single, vector = GameEnv(game, render_mode="ansi"), GameVectorEnv(game, 2, render_mode="ansi")
+    for use in (
+        lambda: batch.observe(0),
+        batch.save,
+        lambda: env.observe("player_0"),
+        env.save,
+        lambda: parallel.observe("player_0"),
+        single.render,
+        vector.render,
+    ):
+        with pytest.raises(ResetNeeded, match="reset"):
+            use()
+
+
 def _all_wrong(env: GameParallel) -> dict[str, int]:
     return {agent: int(np.argmin(env.observe(agent)["action_mask"])) for agent in env.agents}
 
@@ -105,6 +148,9 @@ def check_options(game: Game) -> None:
         with pytest.warns(UserWarning, match="knows") as caught:
             make(game).reset(seed=1, options={"nonsense": 1, "rubbish": 2})
         assert len(caught) == 1
+        for bad in (5, [], "position"):
+            with pytest.raises(ValueError, match="wants a dict"):
+                make(game).reset(options=bad)
         for bad in (-1, 2**64, 1.5):
             with pytest.raises(ValueError, match="seed"):
                 make(game).reset(seed=bad)
@@ -117,6 +163,14 @@ def check_options(game: Game) -> None:
         (GameEnv, {"seat": -1}),
         (GameEnv, {"opponents": "nemesis"}),
         (GameEnv, {"opponents": ["random"] * game.num_players}),
+        *((GameEnv, {"opponents": bad}) for bad in (None, 5, print, RandomAgent, b"random")),
+        (GameEnv, {"seat": np.array([0, 1])}),
+        *((GameAEC, {"rewards": bad}) for bad in (np.array(["score", "margin"]), ["score"])),
+        *((GameAEC, {"auto_forced": bad}) for bad in (None, 1, "no")),
+        *((GameAEC, {"render_mode": bad}) for bad in (1, np.array(["ansi", "human"]))),
+        *((Batch, {"num_games": bad}) for bad in (0, -1, True, 2.0, "2", None)),
+        *((GameVectorEnv, {"num_envs": bad}) for bad in (0, True, 2.0)),
     ):
-        with pytest.raises(ValueError, match=r"allowed|other seats"):
+        with pytest.raises(ValueError, match=r"allowed|other seats") as refused:
             make(game, **option)
+        assert "\n" not in str(refused.value)

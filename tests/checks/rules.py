@@ -55,7 +55,7 @@ def check_hidden(game: Game) -> None:
     for step, _ in enumerate(choices(env, np.random.default_rng(5))):
         for seat in range(game.num_players):
             state, other = env.batch, Batch(game, 1)
-            other.games[:] = env.save()
+            other.load(env.save())
             kernels.conceal(game.tables, other.games, 0, seat, np.uint64(step))
             same(other.observe(seat), state.observe(seat))
             kernels.options(game.tables, state.games, 0, seat, mask[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -9,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from env_core.aec import GameAEC, wrap
 from env_core.agents import AGENTS, Agent, RandomAgent, ask, make_agent
 from env_core.batch import Batch
-from env_core.errors import NotationError
+from env_core.errors import IllegalActionError, NotationError
 from env_core.learner import LearnerBatch
 from env_core.parallel import GameParallel
 from env_core.single_agent import GameEnv
@@ -240,3 +242,89 @@ def test_an_agent_that_cheats_is_told_so() -> None:
 
     with pytest.raises(ValueError, match="game"):
         LearnerBatch(Auction(2), 4, Cheat()).reset(1)
+
+
+class Stubborn:
+    """Always takes the same action, legal or not."""
+
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        return np.full(len(rows), 9)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("illegal", ["terminate", "raise"])
+def test_an_opponents_fault_is_not_the_learners(illegal: str) -> None:
+    env = GameEnv(TicTacToe(), opponents=Stubborn(), seat=0, illegal=illegal)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"opponent .*Stubborn.* of player_1: game 0: illegal action 9") as caught:
+        env.step(9)
+    assert not isinstance(caught.value, IllegalActionError)
+    env.reset(seed=1)
+    if illegal == "raise":
+        with pytest.raises(IllegalActionError, match="player_0: illegal action 0"):
+            env.step(0)
+    else:
+        assert env.step(0)[4]["illegal_action"].startswith("player_0: illegal action 0")
+
+
+@pytest.mark.nojit
+def test_a_refused_position_leaves_the_learners_game_alone() -> None:
+    env = GameEnv(TicTacToe(), seat=1, opponents="greedy")
+    observation, _ = env.reset(seed=1)
+    kept, arrays = pickle.dumps(env.games), env.games.batch.games
+    for options in ({"position": FIRST_CAN_WIN}, {"position": {"marks": 3}}):
+        with pytest.raises(ValueError, match=r"asks seat|marks"):
+            env.reset(seed=5, options=options)
+        assert pickle.dumps(env.games) == kept
+    assert env.games.batch.games is arrays
+    assert env.games.observation[0].tolist() == observation.tolist()
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+
+
+def test_rows_must_be_rows() -> None:
+    batch = Batch(Auction(), 3)
+    batch.reset(1)
+    before = batch.save()
+    for rows in ([3], [-1], [0, 0], [2, 0, 2], [0.0], [True], ["0"], [[0]], 0, None):
+        uses = [batch.restart, batch.refresh, lambda rows=rows: batch.advance(rows, [1])]
+        if rows is not None:
+            uses += [batch.sample, lambda rows=rows: batch.observe(0, rows)]
+        for use in uses:
+            with pytest.raises(ValueError, match=r"rows: wants different whole numbers of 0 \.\. 2"):
+                use() if use.__name__ == "<lambda>" else use(rows)
+    for whose in (0.0, True, "player_0", [0, 1], None):
+        with pytest.raises(ValueError, match="observe: wants a seat"):
+            batch.observe(whose)
+    assert batch.save().tobytes() == before.tobytes()
+    assert batch.sample([2, 0]).shape == (2,)
+    assert batch.observe([0, 1], [2, 0]).tolist() == [batch.observe(0)[2].tolist(), batch.observe(1)[0].tolist()]
+    assert batch.observe(0, []).shape[0] == 0
+
+
+def test_what_is_observed_is_a_copy() -> None:
+    env = GameAEC(TicTacToe())
+    env.reset(seed=1)
+    env.observe("player_0")["action_mask"][:] = 1
+    assert env.infos["player_0"]["action_mask"][0] == env.observe("player_0")["action_mask"][0] == 0
+
+
+def test_refusals_are_short() -> None:
+    env = GameParallel(Auction())
+    env.reset(seed=1)
+    for actions in (None, 5, (1, 1), "player_0"):
+        with pytest.raises(ValueError, match="wants a dict with one of each of player_0, player_1"):
+            env.step(actions)
+    for bad in (np.zeros(2, env.game.dtype), TicTacToe().template, np.zeros(1), env.save()[0], None):
+        with pytest.raises(ValueError, match="wants a state of auction_v0") as caught:
+            env.load(bad)
+        assert len(str(caught.value)) < 250
+    with pytest.raises(TypeError, match="auto_forced"):
+        Auction.create(seats=2)
+
+
+def test_a_fresh_environment_can_be_loaded() -> None:
+    first, fresh = GameAEC(Auction()), GameAEC(Auction())
+    first.reset(seed=1)
+    fresh.load(first.save())
+    for agent in first.agents:
+        assert fresh.observe(agent)["observation"].tolist() == first.observe(agent)["observation"].tolist()

@@ -64,6 +64,9 @@ def test_seats() -> None:
     for name in ("player_3", "player_", "player_-1", "gamer_0", ""):
         with pytest.raises(KeyError, match="player_0"):
             game.seat(name)
+    for name in ("player_01", "player_٢", b"player_0", 0, None, np.array("player_0")):
+        with pytest.raises(KeyError, match="player_0"):
+            game.seat(name)
 
 
 @pytest.mark.nojit
@@ -96,6 +99,7 @@ def test_states_are_copied_with_clean_padding() -> None:
     game = Auction(2)
     dirty = np.full(game.dtype.itemsize, 7, np.uint8).view(game.dtype)
     assert copy_records(dirty).tobytes() == dirty.tobytes()
+    dirty["num_players"] = 2
     clean = checked_state(game, dirty)
     assert clean == dirty
     assert clean.tobytes() != dirty.tobytes()

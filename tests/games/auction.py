@@ -23,7 +23,7 @@ def reset(t: Any, g: Any, seed: Any) -> None:
         for k in range(4):
             g["prizes"][k] = k + 1
         shuffle(g["rng"], g["prizes"])
-    g["waiting"] = (1 << np.int64(g["players"])) - 1
+    g["waiting"] = (1 << np.int64(g["num_players"])) - 1
 
 
 @jit
@@ -33,8 +33,8 @@ def seats(t: Any, g: Any) -> Any:
 
 @jit
 def next_seat(t: Any, g: Any) -> Any:
-    for k in range(np.int64(g["players"])):
-        seat = (np.int64(g["round"]) + k) % np.int64(g["players"])
+    for k in range(np.int64(g["num_players"])):
+        seat = (np.int64(g["round"]) + k) % np.int64(g["num_players"])
         if (np.int64(g["waiting"]) >> seat) & 1:
             return seat
     return -1
@@ -72,7 +72,7 @@ def worth(action: Any) -> Any:
 @jit
 def reveal(g: Any) -> None:
     best, taker = -1, -1
-    for seat in range(np.int64(g["players"])):
+    for seat in range(np.int64(g["num_players"])):
         bid = worth(g["bid"][seat])
         if bid >= best:
             best, taker = bid, -1 if bid == best else seat
@@ -81,12 +81,12 @@ def reveal(g: Any) -> None:
     g["bid"][:] = 0
     g["shown"][:] = g["spent"]
     g["round"] += 1
-    g["waiting"] = (1 << np.int64(g["players"])) - 1 if g["round"] < 4 else 0
+    g["waiting"] = (1 << np.int64(g["num_players"])) - 1 if g["round"] < 4 else 0
 
 
 @jit
 def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
-    n = np.int64(g["players"])
+    n = np.int64(g["num_players"])
     out[0] = g["round"]
     out[1] = g["bid"][seat]
     out[2] = g["prizes"][g["round"]] if g["round"] < 4 else 0
@@ -111,7 +111,7 @@ def scores(t: Any, g: Any, out: Any) -> None:
 @jit
 def winners(t: Any, g: Any) -> Any:
     best, who = -1, 0
-    for seat in range(np.int64(g["players"])):
+    for seat in range(np.int64(g["num_players"])):
         score = np.int64(g["score"][seat])
         if score >= best:
             best, who = score, (who if score == best else 0) | (1 << seat)
@@ -123,7 +123,7 @@ def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
     g["rng"][0] = seed
     if g["round"] < 4:
         shuffle(g["rng"], g["prizes"][np.int64(g["round"]) + 1 :])
-        for k in range(np.int64(g["players"])):
+        for k in range(np.int64(g["num_players"])):
             if k != seat:
                 g["spent"][k] = g["shown"][k]
                 g["bid"][k] = 0
@@ -145,7 +145,7 @@ class Auction(PlainGame):
     verbs = Verbs(reset, seats, next_seat, legal, step, observe, is_over, scores, winners, hide, estimate, mid_move)
     dtype = np.dtype(
         [
-            ("players", np.uint8),
+            ("num_players", np.uint8),
             ("round", np.uint8),
             ("waiting", np.uint8),
             ("rng", np.uint64, (1,)),
@@ -178,5 +178,5 @@ class Auction(PlainGame):
             ]
         )
         self.template = np.zeros(1, self.dtype)
-        self.template["players"] = num_players
+        self.template["num_players"] = num_players
         self.template["prizes"] = 255

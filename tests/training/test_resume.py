@@ -84,6 +84,17 @@ def test_a_finished_run_goes_on_with_more_steps(tmp_path: Path) -> None:
     assert TrainOptions.read(run.folder).steps == 320
 
 
+def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, run_folder: Path) -> None:
+    options = TrainOptions(game="auction", start_from=str(run_folder), opponents="self", **SMALL)
+    run = ppo.start(options, tmp_path / "run")
+    trained = ppo.resume(run_folder, "auction").model.policy.state_dict()
+    assert all(torch.equal(value, trained[name]) for name, value in run.model.policy.state_dict().items())
+    assert run.self_play is not None
+    assert torch.equal(next(run.self_play.newest.actor.parameters()), trained["mlp_extractor.policy_net.0.weight"])
+    with pytest.raises(UserError, match="another shape"):
+        ppo.start(options.__class__(**{**vars(options), "net": (8,)}), tmp_path / "other")
+
+
 def test_checkpoints_come_when_due_and_old_ones_go(tmp_path: Path) -> None:
     run = trained(tmp_path / "run", checkpoint_every=64, keep=2, pool=2)
     assert [path.name for path in checkpoints(run.folder)] == ["000000000192", "000000000256"]
