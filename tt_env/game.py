@@ -135,8 +135,9 @@ class TinyTowns(Game):
         Raises:
             ValueError: If an option differs, or a number lies outside what its field can hold.
         """
+        super().check_state(records)
         own, n = self.template[0], self.num_players
-        for option in ("num_players", "with_monuments", "cavern", "town_hall", "opaleye_optional"):
+        for option in ("with_monuments", "cavern", "town_hall", "opaleye_optional"):
             if (records[option] != own[option]).any():
                 raise ValueError(f"the state was made with another {option} than {int(own[option])}")
         seats = [records["seats"], records["shown"]]

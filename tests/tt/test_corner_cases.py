@@ -142,7 +142,7 @@ def test_states_of_other_games_are_refused():
         env = tiny_towns_v0.raw_env(**options)
         env.reset(seed=2)
         before = env.save().tobytes()
-        with pytest.raises(ValueError, match="made with another"):
+        with pytest.raises(ValueError, match=r"made with another|players"):
             env.load(six.save())
         assert env.save().tobytes() == before
 
@@ -156,7 +156,7 @@ def test_damaged_states_are_refused(field):
     damaged[field] = 255
     with pytest.raises(ValueError, match=f"damaged: {field}"):
         env.load(damaged)
-    with pytest.raises(ValueError, match=r"made with another|no cards"):
+    with pytest.raises(ValueError, match=r"players|no cards"):
         env.load(np.zeros_like(before))
     assert env.save().tobytes() == before.tobytes()
 
