@@ -180,6 +180,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
 
     agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
     game_options = _game_options(chosen)
+    if target is not None and str(target) != "-" and not target.parent.is_dir():
+        raise UserError(f"--json {target}: there is no folder {target.parent}")
     results = []
     for name in opponents:
         results.append(compare(agent, name, game_options=game_options, **chosen))
@@ -198,6 +200,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
 def _demo(chosen: dict[str, Any]) -> None:
     from training.demo import demo
 
+    if chosen["games"] < 1:
+        raise UserError(f"--games: {chosen['games']} is out of range; allowed: at least 1")
     folder = free_folder(chosen["out"])
     demo(chosen["game"], folder, chosen["seed"], chosen["steps"], chosen["games"])
 

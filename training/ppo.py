@@ -107,7 +107,10 @@ def start(options: TrainOptions, folder: Path) -> Run:
         begin_with(model, Path(model_path(options.start_from)))
     if self_play is not None:
         self_play.add(0, Actor(model.policy))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise UserError(f"--out {folder}: {getattr(error, 'strerror', None) or error}") from None
     options.write(folder)
     return Run(options, folder, model, env, self_play)
 

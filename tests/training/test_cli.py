@@ -49,6 +49,13 @@ def test_train_resume_evaluate(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(Path("out.json").read_text())[0]["agent"] == "greedy"
 
 
+def test_places_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").write_text("")
+    assert "file/x" in error(capsys, "train", "auction", "--out", "file/x", "--quiet", *QUICK)
+    assert "file/x" in error(capsys, "evaluate", "auction", "--agent", "greedy", "--json", "file/x/out.json")
+    assert "--games: 0" in error(capsys, "demo", "auction", "--games", "0")
+
+
 def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "demo", "auction", "--steps", "4096", "--games", "20")
     folder = Path("runs") / "demo"
