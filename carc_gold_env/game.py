@@ -36,7 +36,7 @@ class CarcassonneGold(Game):
 
     name: ClassVar[str] = "carcassonne_gold_v0"
     dtype: ClassVar[np.dtype[Any]] = DTYPE
-    num_actions: ClassVar[int] = NUM_ACTIONS
+    num_actions = NUM_ACTIONS
     score_scale: ClassVar[float] = 100.0
     reset_options: ClassVar[tuple[str, ...]] = ("tiles",)
     simultaneous: ClassVar[bool] = False

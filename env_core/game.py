@@ -182,8 +182,6 @@ class Game(ABC):
     dtype: ClassVar[np.dtype[Any]]
     """The record of one game, the same for all player counts and options."""
     observation_dtype: ClassVar[Any] = np.uint8
-    num_actions: ClassVar[int]
-    """Size of the one ``Discrete`` action space, the same for all options."""
     score_scale: ClassVar[float]
     """Points that make a reward of 1 (``margin`` and ``score``)."""
     reset_options: ClassVar[tuple[str, ...]]
@@ -192,6 +190,8 @@ class Game(ABC):
     """Whether several seats can decide at the same time (then there is a parallel environment)."""
 
     num_players: int
+    num_actions: int
+    """Size of the one ``Discrete`` action space, the same in every face and for every number of players."""
     layout: Layout
     """The observation, field by field; depends on the number of players."""
     max_decisions: int

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,12 +29,17 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", read(page), re.MULTILINE | re.DOTALL)
 
 
+def tables(page: str, heading: str) -> list[list[list[str]]]:
+    """The rows of the tables below a heading, without their heads."""
+    below = read(page).partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^\|.*\n\|[-| ]+\n((?:\|.*\n)+)", below, re.MULTILINE)
+    assert found, f"{page}: no table below {heading!r}"
+    return [[[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()] for rows in found]
+
+
 def table(page: str, heading: str) -> list[list[str]]:
     """The rows of the first table below a heading, without its head."""
-    below = read(page).partition(f"\n## {heading}\n")[2]
-    rows = re.search(r"^\|.*\n\|[-| ]+\n((?:\|.*\n)+)", below, re.MULTILINE)
-    assert rows is not None, f"{page}: no table below {heading!r}"
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.group(1).splitlines()]
+    return tables(page, heading)[0]
 
 
 EXAMPLES = [
@@ -61,35 +68,59 @@ def test_command_line_is_understood(command: str) -> None:
     assert build_parser().parse_args(shlex.split(command)[1:])
 
 
+OPTIONS: tuple[dict[str, Any], ...] = ({}, {"coins": True}, {"fortune": True})
+"""Without coins, coins alone, Fortune: the columns of the table of sizes."""
+
+
+@pytest.mark.parametrize("column", range(3), ids=["base", "coins", "fortune"])
 @pytest.mark.parametrize("players", range(1, 7))
-def test_observation_table(players: int) -> None:
-    game = TinyTowns(num_players=players)
+def test_observation_table(players: int, column: int) -> None:
+    game = TinyTowns(num_players=players, **OPTIONS[column])
+    sizes, fields = tables("docs/tiny_towns.md", "Observation")[:2]
+    letters = {"n": players, **{row[0][1]: int(row[1 + column]) for row in sizes}}
     shown = {}
-    for name, shape, high, _ in table("docs/tiny_towns.md", "Observation"):
-        if name != "`pile`" or players == 1:
-            sizes = shape.strip("()").replace("n", str(players)).split(",")
-            shown[name.strip("`")] = (tuple(int(size) for size in sizes if size.strip()), int(high))
+    for name, shape, high, what in fields:
+        if (what.startswith("only with coins") and column == 0) or (what.startswith("only with one") and players > 1):
+            continue
+        words = [word.strip() for word in shape.strip("()").split(",")]
+        greatest = re.findall(r"\d+", high)
+        shown[name.strip("`")] = (
+            tuple(int(letters.get(word, word)) for word in words if word),
+            int(greatest[-1 if column else 0]),
+        )
     assert shown == {name: (field.shape, field.high) for name, field in game.layout.items()}
     assert list(shown) == list(game.layout)
 
 
-def test_observation_sizes() -> None:
-    *sizes, last = (TinyTowns(num_players=players).layout.size for players in range(1, 7))
-    assert f"{', '.join(map(str, sizes))} or {last} numbers for 1 to 6 players" in read("docs/tiny_towns.md")
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "{} numbers for 1 to 6 players"),
+        ({"fortune": True}, "with Fortune {};"),
+        ({"coins": True}, "with coins alone {};"),
+    ],
+    ids=str,
+)
+def test_observation_sizes(options: dict[str, Any], words: str) -> None:
+    *sizes, last = (TinyTowns(num_players=players, **options).layout.size for players in range(1, 7))
+    assert words.format(f"{', '.join(map(str, sizes))} or {last}") in read("docs/tiny_towns.md")
 
 
 def test_actions_table() -> None:
     following = 0
-    for numbers, name, _ in table("docs/tiny_towns.md", "Actions"):
+    for numbers, name, meaning in table("docs/tiny_towns.md", "Actions"):
         first, _, last = numbers.partition("-")
         assert getattr(actions, name.strip("`")) == int(first) == following, name
+        assert meaning.startswith("with coins, as all below") == (following == actions.NUM_ACTIONS)
         following = int(last or first) + 1
-    assert following == actions.NUM_ACTIONS
+    assert following == actions.NUM_ACTIONS_WITH_COINS
+    sizes = f"`Discrete({actions.NUM_ACTIONS})`; `Discrete({actions.NUM_ACTIONS_WITH_COINS})` with coins"
+    assert sizes in read("docs/tiny_towns.md")
 
 
 def test_options_table() -> None:
     defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("docs/tiny_towns.md", "Options")}
-    options = TinyTowns().options()
+    options = {name: option.default for name, option in inspect.signature(TinyTowns).parameters.items()}
     assert {name: repr(value).replace("'", '"') for name, value in options.items()}.items() <= defaults.items()
     assert set(defaults) - set(options) == {"auto_forced", "rewards", "render_mode"}
 

@@ -16,6 +16,7 @@ EXAMPLES = """examples:
   %(prog)s train tiny-towns
   %(prog)s train tiny-towns --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
   %(prog)s train tiny-towns --resume runs/four --steps 4000000
+  %(prog)s train tiny-towns --fortune --out runs/fortune
   %(prog)s evaluate tiny-towns --agent runs/four --opponents random greedy --games 1000
   %(prog)s demo
 """
@@ -88,11 +89,11 @@ def _add_game(group: argparse._ArgumentGroup, game: Entry) -> None:
     group.add_argument("--players", type=int, metavar="N", help=f"number of players, {low} to {high} (default: 2)")
     for option in game.options:
         flag, dest = "--" + option.name.replace("_", "-"), f"game_{option.name}"
-        if isinstance(option.default, bool):
-            text = f"{option.help} (default: {'yes' if option.default else 'no'})"
+        usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
+        text = option.help if usual is None else f"{option.help} (default: {usual})"
+        if option.is_switch:
             group.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, help=text)
         else:
-            text = option.help if option.default is None else f"{option.help} (default: {option.default})"
             group.add_argument(flag, dest=dest, type=option.read, metavar="VALUE", help=text)
 
 

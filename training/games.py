@@ -26,13 +26,18 @@ class Option:
         name: The constructor's parameter; ``town_hall`` is ``--town-hall``.
         default: The constructor's default; a bool makes a switch (``--monuments``, ``--no-monuments``).
         help: What it does.
-        read: Turns the text of the command line into the value; unused for switches.
+        read: Turns the text of the command line into the value; ``bool`` makes a switch whatever the default is.
     """
 
     name: str
     default: Any
     help: str
     read: Callable[[str], Any] = str
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the option is chosen by naming it, without a value."""
+        return self.read is bool or isinstance(self.default, bool)
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,11 @@ GAMES: dict[str, Entry] = {
             Option("cards", "random", "'random', 'first_game' or cards joined by commas, the rest drawn", _cards),
             Option("first_builder", None, "the first Master Builder, for example player_0; drawn if not given"),
             Option("opaleye_optional", False, "the owner of Opaleye's Watch may decline a building"),
+            Option("fortune", False, "Fortune: its buildings and monuments, with the coin rules"),
+            Option("coins", None, "the coin rules of Fortune, also with base cards alone; default: as --fortune", bool),
+            Option("max_fortune_buildings", 4, "most Fortune buildings in a game, 0 to 6", int),
+            Option("parsonage", "at_least", "coins that a Parsonage asks for: at_least, exact or forbid"),
+            Option("museum_keeps_exhibits", False, "an exhibit that earns a coin stays on its Museum"),
         ),
     ),
 }

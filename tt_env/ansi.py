@@ -24,10 +24,12 @@ _LEGEND = "W wood, H wheat, B brick, G glass, S stone"
 
 _PHASES = {
     Phase.SETUP: "keeping a monument",
+    Phase.TAKING: "taking from an Oddity Shop",
     Phase.NAMING: "naming",
     Phase.PLACING: "placing",
     Phase.CONSTRUCTING: "constructing",
     Phase.WATCH: "answering (Opaleye's Watch)",
+    Phase.ROUND_END: "coins of the round's end",
     Phase.OVER: "game over",
 }
 
@@ -75,6 +77,7 @@ def _notes(table: TableView, seat: SeatView) -> list[str]:
         for k, square in enumerate(seat.town)
         if square.stored
     ]
+    notes += _coins(seat) if table.coins else []
     if seat.monument is None and seat.has_monument and not seat.dealt:
         notes.append("secret monument")
     if seat.reserved:
@@ -86,6 +89,20 @@ def _notes(table: TableView, seat: SeatView) -> list[str]:
     if seat.completed:
         notes.append(f"complete in round {seat.completed}")
     return [line for note in notes for line in textwrap.wrap(note, _BLOCK - 5)]
+
+
+def _coins(seat: SeatView) -> list[str]:
+    """The chest, and coins that lie in the town."""
+    due = f", {seat.coins_due} due" if seat.coins_due else ""
+    fed = " before feeding" if seat.score is not None else ""
+    notes = [f"{seat.coins} of {seat.chest} coins{due}{fed}"]
+    squares = [f"r{k // 4}c{k % 4}" for k, square in enumerate(seat.town) if square.coins and not square.card]
+    notes += [f"coins on {' '.join(squares)}"] if squares else []
+    return notes + [
+        f"{square.coins} coin{'s' if square.coins > 1 else ''} on {square.card.name}"
+        for square in seat.town
+        if square.coins and square.card
+    ]
 
 
 def _town(table: TableView, seat: SeatView, colour: bool) -> list[str]:
@@ -108,11 +125,8 @@ def _beside(blocks: list[list[str]], width: int, columns: int) -> list[str]:
 
 def _card(card: Card) -> list[str]:
     """A card of the row in half the width: name, layout, what it is worth."""
-    words = textwrap.wrap(caption(card.id), 20)
-    return [
-        f"{name:<13}{row:<5}{line:<22}"
-        for name, row, line in zip_longest([card.name], card.layout, words, fillvalue="")
-    ]
+    names, words = textwrap.wrap(card.name, 12), textwrap.wrap(caption(card.id), 20)
+    return [f"{name:<13}{row:<5}{line:<22}" for name, row, line in zip_longest(names, card.layout, words, fillvalue="")]
 
 
 def _monuments(table: TableView) -> list[str]:
@@ -140,9 +154,11 @@ def _headlines(table: TableView) -> list[str]:
     if table.named:
         verb = "turned up" if table.town_hall else "named"
         parts.append(f"{verb} {RESOURCES[table.named - 1]} ({_LETTERS[table.named - 1]})")
-    if table.viewer is not None:
-        parts.append(f"as player_{table.viewer} sees it")
     lines = ["   ".join(parts)]
+    if table.viewer is not None:
+        viewer = f"as player_{table.viewer} sees it"
+        joined = f"{lines[0]}   {viewer}"
+        lines = [joined] if len(joined) <= WIDTH else [*lines, viewer]
     if table.solo:
         lines.append(f"shown: {_resources(table.display)}   draw pile, top first: {_resources(table.pile)}")
     if table.turned_up:

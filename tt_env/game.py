@@ -10,14 +10,22 @@ import numpy.typing as npt
 
 from env_core.game import Game, State, Verbs
 from tt_env import observation
-from tt_env.actions import NUM_ACTIONS
+from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.cards import ALL_CARDS, RESOURCES
 from tt_env.options import Chance, checked_row, checked_seat, fix_chance, is_list
 from tt_env.rules import hiding, legal, rounds
 from tt_env.rules.estimate import estimate
-from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, MONUMENT, PENDING_DEPTH, Phase
+from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, MONUMENT, PENDING_DEPTH, Parsonage, Phase
 from tt_env.tables import tables
 from tt_env.town import BUILDING
+
+OPTION_FIELDS = (
+    *("with_monuments", "cavern", "town_hall", "opaleye_optional"),
+    *("with_coins", "fortune", "parsonage", "museum_keeps_exhibits"),
+)
+"""The fields of a record that hold options of the rules."""
+
+PARSONAGE = tuple(choice.name.lower() for choice in Parsonage)
 
 
 class TinyTowns(Game):
@@ -31,6 +39,11 @@ class TinyTowns(Game):
         cards: ``"random"``, ``"first_game"``, a list of card ids or a dict from group to card id; groups that a list
             or dict leaves out are drawn.
         first_builder: The first Master Builder (``"player_0"`` ...), ``None`` to draw one.
+        fortune: Whether the cards of Fortune are in the piles.
+        coins: Whether the coin rules are on; ``None``: as ``fortune``. They can be played with base cards alone.
+        max_fortune_buildings: With more Fortune buildings in the row all are drawn again (R28); 0: monuments only.
+        parsonage: ``"at_least"``, ``"exact"`` or ``"forbid"``: what a Parsonage asks of the chest (R2).
+        museum_keeps_exhibits: Whether an exhibit stays on its Museum when it earns a coin (R3).
         opaleye_optional: Whether the owner of Opaleye's Watch may refuse an answer (RULING 6a; the card says no).
 
     Raises:
@@ -39,7 +52,6 @@ class TinyTowns(Game):
 
     name: ClassVar[str] = "tiny_towns_v0"
     dtype: ClassVar[np.dtype[Any]] = DTYPE
-    num_actions: ClassVar[int] = NUM_ACTIONS
     score_scale: ClassVar[float] = 50.0
     reset_options: ClassVar[tuple[str, ...]] = ("cards", "monuments", "first_builder", "deck")
     simultaneous: ClassVar[bool] = True
@@ -67,6 +79,11 @@ class TinyTowns(Game):
         cards: str | Sequence[str] | Mapping[str, str] = "random",
         first_builder: str | None = None,
         opaleye_optional: bool = False,
+        fortune: bool = False,
+        coins: bool | None = None,
+        max_fortune_buildings: int = 4,
+        parsonage: str = "at_least",
+        museum_keeps_exhibits: bool = False,
     ) -> None:
         if not isinstance(num_players, (int, np.integer)) or isinstance(num_players, bool):
             raise ValueError(f"num_players={num_players!r} is no whole number; allowed: 1 to {MAX_PLAYERS}")
@@ -77,20 +94,33 @@ class TinyTowns(Game):
             "cavern": cavern,
             "town_hall": town_hall,
             "opaleye_optional": opaleye_optional,
+            "fortune": fortune,
+            "coins": fortune if coins is None else coins,
+            "museum_keeps_exhibits": museum_keeps_exhibits,
         }
         for option, value in switches.items():
             if not isinstance(value, (bool, np.bool_)):
                 raise ValueError(f"{option}={value!r} is not allowed; allowed: True, False")
         if town_hall and num_players == 1:
             raise ValueError("town_hall=True needs two or more players (D13)")
+        with_coins = bool(switches["coins"])
+        if fortune and not with_coins:
+            raise ValueError("fortune=True needs the coin rules; leave coins out (rules/tiny_towns_fortune.md 2.5)")
+        if parsonage not in PARSONAGE:
+            raise ValueError(f"parsonage={parsonage!r} is not allowed; allowed: {', '.join(map(repr, PARSONAGE))}")
+        if type(max_fortune_buildings) is not int or not 0 <= max_fortune_buildings <= 6:
+            raise ValueError(f"max_fortune_buildings={max_fortune_buildings!r} is not allowed; allowed: 0 to 6")
         self.num_players = int(num_players)
         self._options: dict[str, Any] = {
             "num_players": self.num_players,
             **{option: bool(value) for option, value in switches.items()},
             "cards": dict(cards) if isinstance(cards, Mapping) else list(cards) if is_list(cards) else cards,
             "first_builder": first_builder,
+            "max_fortune_buildings": max_fortune_buildings,
+            "parsonage": parsonage,
         }
-        self.layout = observation.layout(self.num_players)
+        self.num_actions = NUM_ACTIONS_WITH_COINS if with_coins else NUM_ACTIONS
+        self.layout = observation.layout(self.num_players, bool(fortune), with_coins)
         self.max_decisions = self.num_players + MAX_ROUNDS * (1 + 5 * self.num_players) + 80 * self.num_players
         # 16 full Warehouses; no town of 16 buildings comes near the upper bound (docs/rules/tiny_towns_base.md 10).
         self.score_bounds = (-48, 150)
@@ -101,7 +131,12 @@ class TinyTowns(Game):
         g["cavern"] = cavern
         g["town_hall"] = town_hall
         g["opaleye_optional"] = opaleye_optional
-        g["row"][:] = checked_row(cards, "cards")
+        g["fortune"] = fortune
+        g["with_coins"] = with_coins
+        g["max_fortune_buildings"] = max_fortune_buildings
+        g["parsonage"] = PARSONAGE.index(parsonage)
+        g["museum_keeps_exhibits"] = museum_keeps_exhibits
+        g["row"][:] = checked_row(cards, "cards", bool(fortune))
         g["deck"][:] = DRAW
         if monuments:
             g["seats"]["dealt"][: self.num_players] = DRAW
@@ -119,6 +154,11 @@ class TinyTowns(Game):
             town_hall=bool(g["town_hall"]),
             cards=list(names.values()),
             opaleye_optional=bool(g["opaleye_optional"]),
+            fortune=bool(g["fortune"]),
+            coins=bool(g["with_coins"]),
+            max_fortune_buildings=int(g["max_fortune_buildings"]),
+            parsonage=PARSONAGE[g["parsonage"]],
+            museum_keeps_exhibits=bool(g["museum_keeps_exhibits"]),
         )
 
     @property
@@ -137,13 +177,13 @@ class TinyTowns(Game):
         """
         super().check_state(records)
         own, n = self.template[0], self.num_players
-        for option in ("with_monuments", "cavern", "town_hall", "opaleye_optional"):
+        for option in OPTION_FIELDS:
             if (records[option] != own[option]).any():
                 raise ValueError(f"the state was made with another {option} than {int(own[option])}")
         seats = [records["seats"], records["shown"]]
         nibbles = np.array([(s["town"] >> np.int64(4 * square)) & 15 for s in seats for square in range(16)])
         limits = {
-            "phase": (records["phase"], Phase.OVER),
+            "phase": (records["phase"], Phase.ROUND_END if own["with_coins"] else Phase.OVER),
             "waiting": (records["waiting"], (1 << n) - 1),
             "builder": (records["builder"], n - 1),
             "round": (records["round"], MAX_ROUNDS),

@@ -12,19 +12,20 @@ import numpy as np
 
 from env_core.game import Layout
 from env_core.jit import jit
-from tt_env.cards import GROUPS, NUMBERS, PILES
-from tt_env.rules.seat import first_of, is_solo, kind_of, players, second_of, top
+from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
+from tt_env.rules.seat import first_of, is_solo, kind_of, players, second_of, third_of, top
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
-from tt_env.state import MAX_ROUNDS, NUM_CARDS, Pending, Phase
+from tt_env.state import MAX_ROUNDS, NUM_CARDS, Parsonage, Pending, Phase
 from tt_env.tables import LAYOUT_CELLS
 from tt_env.town import count, empty, stored_of
 
 CHANNELS = 13
 """Per square: cubes of each of the 5 resources, then a building of each of the 8 groups."""
 
-_MONUMENTS = len(PILES["monument"])
-_PILE_CARDS = 4
-_ROW_CARDS = (NUM_CARDS - 1) * _PILE_CARDS
+_ALL_MONUMENTS = len(PILES["monument"])
+_BASE_MONUMENTS = len([card for card in PILES["monument"] if card not in FORTUNE])
+_ALL_PILE = len(PILES["farm"])
+_BASE_PILE = len([card for card in PILES["farm"] if card not in FORTUNE])
 _PILE_SIZE = RESOURCE_CARDS - DISPLAY
 
 # A card's place in its pile, by card number.
@@ -33,17 +34,34 @@ for _group in GROUPS:
     for _place, _card in enumerate(PILES[_group]):
         _PLACE[NUMBERS[_card]] = _place
 
-_PHASES = len(Phase)
-_PENDING_KINDS = len(Pending)
+_ALL_PHASES = len(Phase)
+_BASE_PHASES = Phase.OVER + 1
+_ALL_PENDING = len(Pending) - 1  # all that ask something
+_BASE_PENDING = int(Pending.PUT)
 _USING = int(Pending.USING)
 _SWAP = int(Pending.SWAP)
 _MARK = int(Pending.MARK)
 _PUT = int(Pending.PUT)
+_CATHEDRAL = int(Pending.CATHEDRAL)
+_COUNT = int(Pending.COUNT)
+_TAKE = int(Pending.TAKE)
+_FORGE_USING = int(Pending.FORGE_USING)
+_FORGE_SECOND_USING = int(Pending.FORGE_SECOND_USING)
+_EXACT = int(Parsonage.EXACT)
+_FORBID = int(Parsonage.FORBID)
 
 
-def layout(num_players: int) -> Layout:
-    """The observation's fields: (name, shape, greatest value)."""
+def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layout:
+    """The observation's fields: (name, shape, greatest value).
+
+    Args:
+        num_players: 1 to 6.
+        fortune: Whether the cards of Fortune are in the piles.
+        coins: Whether the coin rules are on.
+    """
     n = num_players
+    monuments = _ALL_MONUMENTS if fortune else _BASE_MONUMENTS
+    pile = _ALL_PILE if fortune else _BASE_PILE
     fields: list[tuple[str, tuple[int, ...], int]] = [
         ("towns", (n, 16, CHANNELS), 3),  # cubes on the square (also on its building), building of each group
         ("master_builder", (n,), 1),
@@ -51,24 +69,34 @@ def layout(num_players: int) -> Layout:
         ("set_aside", (n,), 2),
         ("completed_round", (n,), MAX_ROUNDS),  # 0 while the town is in the game
         ("empty_squares", (n,), 16),
-        ("monument_built", (n, _MONUMENTS), 1),
-        ("monument_info", (n,), 16),  # Shrine of the Elder Tree: buildings when constructed
+        ("monument_built", (n, monuments), 1),
+        ("monument_info", (n,), MAX_ROUNDS if coins else 16),  # Shrine of the Elder Tree; Hollow Hill
         ("reserved", (n, NUM_CARDS), 1),  # buildings on Opaleye's Watch
-        ("row", (NUM_CARDS - 1, _PILE_CARDS), 1),  # which card of each group is in play (the Cottage always is)
+        ("row", (NUM_CARDS - 1, pile), 1),  # which card of each group is in play (the Cottage always is)
         ("row_layouts", (NUM_CARDS, LAYOUT_CELLS), 5),  # resource numbers in a 3x4 grid
-        ("own_monuments", (2, _MONUMENTS), 1),  # the pair dealt; after the choice the first is the one kept
+        ("own_monuments", (2, monuments), 1),  # the pair dealt; after the choice the first is the one kept
         ("own_monument_layouts", (2, LAYOUT_CELLS), 5),
-        ("phase", (_PHASES,), 1),
+        ("phase", (_ALL_PHASES if coins else _BASE_PHASES,), 1),
         ("named", (5,), 1),  # the resource that this seat has to place, or that was named
-        ("pending", (_PENDING_KINDS,), 1),  # the decision that the last move brought with it
+        ("pending", (_ALL_PENDING if coins else _BASE_PENDING,), 1),  # the decision that the last move brought with it
         ("pending_slots", (NUM_CARDS + 1,), 1),  # the card to be built, or the buildings to choose from
         ("pending_square", (16,), 1),  # the target square, or the one exchanged first
         ("pending_resource", (5,), 1),  # the cube taken off a Warehouse
-        ("pending_left", (1,), 3),  # exchanges or buildings still to come
+        ("pending_left", (1,), 7),  # exchanges, coins or buildings still to come
         ("round", (1,), MAX_ROUNDS),
         ("options", (3,), 1),  # Cavern rule, Town Hall, answers of Opaleye's Watch optional
         ("seen", (5,), 3),  # Town Hall: cards of each resource turned up in this pass; solo: the cards shown
     ]
+    if coins:
+        fields += [
+            ("coins", (n,), 5),
+            ("coin_squares", (n, 16), 1),  # coins lying on squares
+            ("by_cubes", (n,), 16),  # constructions with cubes this round
+            ("unpaid", (n,), 16),  # Jewelers not paid for this round
+            ("swapped", (n,), 1),  # whether a coin changed this round's cube
+            ("forged", (n,), 1),  # whether The Prism Forge was used this round
+            ("coin_options", (4,), 1),  # Parsonage exact, Parsonage forbid, Museum keeps exhibits, Fortune cards
+        ]
     if n == 1:
         fields.append(("pile", (_PILE_SIZE,), 5))  # solo: the draw pile from the top, 0 = not known
     return Layout.of(fields)
@@ -99,9 +127,16 @@ def write_card(t: Any, card: Any, out: Any, p: Any) -> None:
 
 
 @jit
+def monument_cards(g: Any) -> Any:
+    """How many monuments there are."""
+    return _ALL_MONUMENTS if g["fortune"] == 1 else _BASE_MONUMENTS
+
+
+@jit
 def write_seats(g: Any, seat: Any, out: Any, p: Any) -> Any:
     """The fields from ``towns`` to ``reserved``."""
     n = players(g)
+    cards = monument_cards(g)
     for k in range(n):
         other = (seat + k) % n
         p = write_town(g["seats"][other] if k == 0 else g["shown"][other], out, p)
@@ -116,20 +151,22 @@ def write_seats(g: Any, seat: Any, out: Any, p: Any) -> Any:
         out[p + 4 * n + k] = count(empty(s["town"]))
         monuments = p + 5 * n
         if s["built"] == 1:
-            out[monuments + _MONUMENTS * k + _PLACE[s["monument"]]] = 1
-        info = monuments + _MONUMENTS * n
+            out[monuments + cards * k + _PLACE[s["monument"]]] = 1
+        info = monuments + cards * n
         out[info + k] = s["monument_info"]
         for slot in range(NUM_CARDS):
             out[info + n + NUM_CARDS * k + slot] = (s["reserved"] >> slot) & 1
-    return p + (5 + _MONUMENTS + 1 + NUM_CARDS) * n
+    return p + (5 + cards + 1 + NUM_CARDS) * n
 
 
 @jit
 def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
     """The fields from ``row`` to ``own_monument_layouts``."""
+    pile = _ALL_PILE if g["fortune"] == 1 else _BASE_PILE
+    monuments = monument_cards(g)
     for slot in range(1, NUM_CARDS):
-        out[p + _PILE_CARDS * (slot - 1) + _PLACE[g["row"][slot]]] = 1
-    p += _ROW_CARDS
+        out[p + pile * (slot - 1) + _PLACE[g["row"][slot]]] = 1
+    p += pile * (NUM_CARDS - 1)
     for slot in range(NUM_CARDS):
         write_card(t, g["row"][slot], out, p + LAYOUT_CELLS * slot)
     p += LAYOUT_CELLS * NUM_CARDS
@@ -138,38 +175,65 @@ def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
         if s["monument"] != 0:
             card = s["monument"] if k == 0 else 0
         if card != 0:
-            out[p + _MONUMENTS * k + _PLACE[card]] = 1
-            write_card(t, card, out, p + 2 * _MONUMENTS + LAYOUT_CELLS * k)
-    return p + 2 * (_MONUMENTS + LAYOUT_CELLS)
+            out[p + monuments * k + _PLACE[card]] = 1
+            write_card(t, card, out, p + 2 * monuments + LAYOUT_CELLS * k)
+    return p + 2 * (monuments + LAYOUT_CELLS)
 
 
 @jit
-def write_decision(s: Any, out: Any, p: Any) -> Any:
+def write_decision(g: Any, s: Any, out: Any, p: Any) -> Any:
     """The fields from ``pending`` to ``pending_left``: the top of the seat's stack."""
     entry = top(s)
+    kinds = _ALL_PENDING if g["with_coins"] == 1 else _BASE_PENDING
+    slots = p + kinds
+    squares = slots + NUM_CARDS + 1
+    resources = squares + 16
+    left = resources + 5
     if entry != 0:
         kind = kind_of(entry)
         a = first_of(entry)
         b = second_of(entry)
-        slots = p + _PENDING_KINDS
-        squares = slots + NUM_CARDS + 1
-        resources = squares + 16
         out[p + kind - 1] = 1
-        if kind == _USING:
+        if kind == _USING or _FORGE_USING <= kind <= _FORGE_SECOND_USING:
             out[slots + a] = 1
             out[squares + b] = 1
-        elif kind == _SWAP:
+        elif kind == _SWAP or kind == _TAKE:
             out[resources + a - 1] = 1
-        elif kind == _MARK:
+        elif kind == _MARK or kind == _CATHEDRAL or kind == _COUNT:
             out[squares + a] = 1
         elif kind == _PUT:
             for slot in range(NUM_CARDS):
                 out[slots + slot] = (a >> slot) & 1
-        else:  # EXCHANGE, RESERVE
-            out[resources + 5] = a
+            out[left] = third_of(entry)
+        else:  # EXCHANGE, RESERVE, COIN; 0 for the others
+            out[left] = a
             if b > 0:
                 out[squares + b - 1] = 1
-    return p + _PENDING_KINDS + NUM_CARDS + 1 + 16 + 5 + 1
+    return left + 1
+
+
+@jit
+def write_coins(g: Any, seat: Any, out: Any, p: Any) -> Any:
+    """The fields from ``coins`` to ``coin_options``."""
+    n = players(g)
+    for k in range(n):
+        other = (seat + k) % n
+        s = g["seats"][other] if k == 0 else g["shown"][other]
+        out[p + k] = s["coins"]
+        coins = np.int64(s["coin_squares"])
+        for square in range(16):
+            out[p + n + 16 * k + square] = (coins >> square) & 1
+        rest = p + 17 * n + k
+        out[rest] = s["by_cubes"]
+        out[rest + n] = s["unpaid"]
+        out[rest + 2 * n] = s["swapped"]
+        out[rest + 3 * n] = s["forged"]
+    p += 21 * n
+    out[p] = 1 if g["parsonage"] == _EXACT else 0
+    out[p + 1] = 1 if g["parsonage"] == _FORBID else 0
+    out[p + 2] = g["museum_keeps_exhibits"]
+    out[p + 3] = g["fortune"]
+    return p + 4
 
 
 @jit
@@ -179,19 +243,26 @@ def pass_of(turned: Any) -> Any:
 
 
 @jit
-def write_deck(g: Any, out: Any, p: Any) -> None:
-    """The fields from ``seen`` on: what everybody remembers of the resource cards."""
+def write_seen(g: Any, out: Any, p: Any) -> Any:
+    """The field ``seen``: what everybody remembers of the resource cards."""
     turned = np.int64(g["deck_next"])
     if is_solo(g):
         for k in range(DISPLAY):
             out[p + np.int64(g["deck"][k]) - 1] += 1
-        for k in range(_PILE_SIZE):  # the k-th card from the top; known once it has been put under the pile
-            place = (turned + k) % _PILE_SIZE
-            if place < turned:
-                out[p + 5 + k] = g["deck"][DISPLAY + place]
     elif g["town_hall"] == 1:
         for k in range(pass_of(turned), turned):
             out[p + np.int64(g["deck"][k]) - 1] += 1
+    return p + 5
+
+
+@jit
+def write_pile(g: Any, out: Any, p: Any) -> None:
+    """The field ``pile``: the cards from the top, each known once it has been put under the pile."""
+    turned = np.int64(g["deck_next"])
+    for k in range(_PILE_SIZE):
+        place = (turned + k) % _PILE_SIZE
+        if place < turned:
+            out[p + k] = g["deck"][DISPLAY + place]
 
 
 @jit
@@ -202,13 +273,17 @@ def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
     p = write_seats(g, seat, out, np.int64(0))
     p = write_cards(t, g, s, out, p)
     out[p + np.int64(g["phase"])] = 1
-    p += _PHASES
+    p += _ALL_PHASES if g["with_coins"] == 1 else _BASE_PHASES
     named = np.int64(s["named"]) if s["named"] != 0 else np.int64(g["named"])
     if named != 0:
         out[p + named - 1] = 1
-    p = write_decision(s, out, p + 5)
+    p = write_decision(g, s, out, p + 5)
     out[p] = g["round"]
     out[p + 1] = g["cavern"]
     out[p + 2] = g["town_hall"]
     out[p + 3] = g["opaleye_optional"]
-    write_deck(g, out, p + 4)
+    p = write_seen(g, out, p + 4)
+    if g["with_coins"] == 1:
+        p = write_coins(g, seat, out, p)
+    if is_solo(g):
+        write_pile(g, out, p)

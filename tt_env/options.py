@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from env_core.game import Game, State
-from tt_env.cards import CARDS, FIRST_GAME, GROUPS, NUMBERS, PILES, RESOURCES
+from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
 
@@ -31,9 +31,9 @@ class Chance:
         Raises:
             ValueError: If a value is bad, with the key and what is allowed.
         """
-        first = options.get("first_builder")
+        first, fortune = options.get("first_builder"), game.options()["fortune"]
         return cls(
-            row=checked_row(options["cards"], "options['cards']") if "cards" in options else None,
+            row=checked_row(options["cards"], "options['cards']", fortune) if "cards" in options else None,
             monuments=checked_monuments(options.get("monuments", {}), game),
             first_builder=None if first is None else checked_seat(first, game, "options['first_builder']"),
             deck=checked_deck(options["deck"], game) if "deck" in options else None,
@@ -62,11 +62,12 @@ def is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
+def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
     """The row that a value of ``cards`` describes, with ``DRAW`` for groups that are left open.
 
     Raises:
-        ValueError: If it names an unknown card, a monument, or two cards of one group.
+        ValueError: If it names an unknown card, a monument, two cards of one group, or a card of Fortune in a game
+            without it.
     """
     row = np.full(NUM_CARDS, DRAW, np.uint8)
     row[0] = NUMBERS["cottage"]
@@ -91,14 +92,21 @@ def checked_row(cards: Any, where: str) -> npt.NDArray[np.uint8]:
                 "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
             )
             raise ValueError(f"{where}: no card of group {group!r} belongs to the row; allowed: {allowed}")
-        if group is None or card not in PILES[group]:
-            known = PILES[group] if group else [c for g in GROUPS[:NUM_CARDS] for c in PILES[g]]
-            raise ValueError(f"{where}: unknown card {card!r}; allowed: {', '.join(known)}")
+        known = [c for g in ([group] if group else GROUPS[:NUM_CARDS]) for c in PILES[g] if fortune or c not in FORTUNE]
+        if group is None or card not in known:
+            raise ValueError(f"{where}: {_what_is_wrong(card, 'card')}; allowed: {', '.join(known)}")
         if group in taken:
             raise ValueError(f"{where}: two cards of group {group!r}; one of each group is in play")
         taken.add(group)
         row[GROUPS.index(group)] = NUMBERS[card]
     return row
+
+
+def _what_is_wrong(card: Any, kind: str) -> str:
+    """Why a card is not allowed: it is unknown, or of Fortune."""
+    if isinstance(card, str) and card in FORTUNE:
+        return f"{card!r} is a card of Fortune and needs fortune=True"
+    return f"unknown {kind} {card!r}"
 
 
 def checked_seat(agent: Any, game: Game, where: str) -> int:
@@ -119,7 +127,8 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
     """Monument cards by seat: one (already kept) or two (dealt).
 
     Raises:
-        ValueError: If an agent or card is unknown, a card is given twice, or the game has no monuments.
+        ValueError: If an agent or card is unknown, a card is given twice or of Fortune in a game without it, or the
+            game has no monuments.
     """
     where = "options['monuments']"
     if not isinstance(monuments, Mapping):
@@ -128,6 +137,7 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
         raise ValueError(f"{where}: this game is played without monuments (monuments=False)")
     result: dict[int, tuple[int, ...]] = {}
     given: list[str] = []
+    known = [card for card in PILES["monument"] if game.options()["fortune"] or card not in FORTUNE]
     for agent, value in monuments.items():
         if agent not in game.agents:
             raise ValueError(f"{where}: no agent {agent!r}; allowed: {', '.join(game.agents)}")
@@ -135,10 +145,9 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
         if len(cards) not in (1, 2):
             raise ValueError(f"{where}[{agent!r}]={value!r} is not allowed; allowed: one id or a pair of ids")
         for card in cards:
-            if card not in PILES["monument"]:
-                raise ValueError(
-                    f"{where}[{agent!r}]: unknown monument {card!r}; allowed: {', '.join(PILES['monument'])}"
-                )
+            if card not in known:
+                wrong = _what_is_wrong(card, "monument")
+                raise ValueError(f"{where}[{agent!r}]: {wrong}; allowed: {', '.join(known)}")
         given += cards
         result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
     twice = {card for card in given if given.count(card) > 1}

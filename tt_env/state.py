@@ -35,12 +35,14 @@ class Phase(IntEnum):
     CONSTRUCTING = 3  # every seat constructs
     WATCH = 4  # the owner of Opaleye's Watch answers and may construct again
     OVER = 5
+    TAKING = 6  # the Master Builder may take a cube from an Oddity Shop before naming
+    ROUND_END = 7  # the coins of the round's end; The Treasury at Okaver may ask
 
 
 class Pending(IntEnum):
     """Decisions that a move brings with it; they lie on the seat's stack, the last one is asked first.
 
-    An entry is ``kind | a << 8 | b << 16``; what a and b mean stands beside the kind.
+    An entry is ``kind | a << 8 | b << 16 | c << 24``; what a, b and c mean stands beside the kind.
     """
 
     USING = 1  # which squares to use: a = slot, b = target square
@@ -48,7 +50,27 @@ class Pending(IntEnum):
     MARK = 3  # the cube on a new Factory or Bank: a = square
     EXCHANGE = 4  # Architect's Guild: a = exchanges left, b = square of the first exchange + 1 (0 = none yet)
     RESERVE = 5  # Opaleye's Watch: a = buildings still to be set aside
-    PUT = 6  # a building from the supply: a = bit mask of the slots to choose from, b = 1 if they lie on the Watch
+    PUT = 6  # a building from the supply: a = bit mask of the slots to choose from, b = source, c = buildings to put
+    EXTRA = 7  # Southern Semaphore's second cube
+    OKAVER = 8  # The Treasury at Okaver's free Cottage
+    CATHEDRAL = 9  # pay for the Cathedral or decline it: a = square
+    COUNT = 10  # the Teahouse's line: a = square
+    COIN = 11  # The Petal Promenade: a = coins still to be laid
+    SPEND = 12  # Masons' Guild: how many coins
+    TAKE = 13  # where the cube from an Oddity Shop goes: a = resource
+    FORGE = 14  # The Prism Forge, first building
+    FORGE_USING = 15  # which squares the first building uses: a = slot, b = target square
+    FORGE_SECOND = 16  # second building: a, b = slot and target of the first, c = its set
+    FORGE_SECOND_USING = 17  # which squares the second building uses: a = slot, b = target square
+    ENTER = 18  # no decision: the second building comes in when the first is resolved: a = slot, b = square
+
+
+class Parsonage(IntEnum):
+    """What a Parsonage asks of the chest (rules/tiny_towns_fortune.md R2)."""
+
+    AT_LEAST = 0  # a coin for each Cottage, else all are lost
+    EXACT = 1  # exactly one for each, else all are lost
+    FORBID = 2  # it cannot be constructed with fewer
 
 
 PENDING_DEPTH = 8
@@ -64,15 +86,22 @@ SEAT = np.dtype(
         ("dealt", np.uint8, 2),  # monument cards dealt
         ("monument", np.uint8),  # the card kept, 0 = none (yet)
         ("built", np.uint8),  # 1 once the monument stands
-        ("monument_info", np.uint8),  # Shrine of the Elder Tree: buildings when constructed
+        # Shrine of the Elder Tree: buildings when constructed; Hollow Hill: coins paid for changes since then.
+        ("monument_info", np.uint8),
         ("reserved", np.uint8),  # Opaleye's Watch: bit mask of the slots that lie on the card
         ("watch_round", np.uint8),  # the round in which the Watch was built
         ("constructed", np.uint8),  # slots that came into the town this round, by any means
         ("set_aside", np.uint8),  # cubes set aside by the Cavern rule
         ("named", np.uint8),  # the resource this seat has to place this round, 0 = to be chosen
         ("completed", np.uint8),  # the round in which the town was completed, 0 = still in the game
+        ("coins", np.uint8),  # in the chest
+        ("by_cubes", np.uint8),  # constructions with cubes removed this round
+        ("unpaid", np.uint8),  # Jewelers not paid for this round
+        ("swapped", np.uint8),  # 1 if a coin changed this round's cube
+        ("forged", np.uint8),  # 1 if The Prism Forge was used this round
         ("builder_turns", np.uint8),  # rounds as Master Builder
-        ("unused", np.uint8),  # fills a gap: bytes that no field owns would not be copied with the record
+        ("unused", np.uint8, (2,)),  # fills a gap: bytes that no field owns would not be copied with the record
+        ("coin_squares", np.uint16),  # squares with a coin lying on them
         ("score", np.int16),  # final score, once the game is over
     ],
     align=True,
@@ -88,6 +117,11 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("cavern", np.uint8),
         ("town_hall", np.uint8),
         ("opaleye_optional", np.uint8),
+        ("with_coins", np.uint8),
+        ("fortune", np.uint8),
+        ("max_fortune_buildings", np.uint8),
+        ("parsonage", np.uint8),  # see Parsonage
+        ("museum_keeps_exhibits", np.uint8),
         # the course of the game
         ("phase", np.uint8),
         ("waiting", np.uint8),  # bit mask of the seats that must still answer in this step
@@ -99,7 +133,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("row", np.uint8, NUM_CARDS),  # card numbers of the row, by slot
         ("deck_next", np.uint8),  # solo: index of the next card to be turned up; Town Hall: cards turned up so far
         ("deck", np.uint8, DECK_SIZE),  # solo: display in 0..2, then the draw pile in a ring; Town Hall: see setup.py
-        ("unused", np.uint8),  # fills a gap, as in SEAT
+        ("unused", np.uint8, (4,)),  # fills a gap, as in SEAT
         ("seats", SEAT, MAX_PLAYERS),
         # The seats as they stood when the running simultaneous step began: what the others see.
         ("shown", SEAT, MAX_PLAYERS),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from training.cli import main
+from training.cli import build_parser, main
 from training.games import GAMES
 
 QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--steps", "128")
@@ -49,6 +49,35 @@ def test_train_resume_evaluate(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(Path("out.json").read_text())[0]["agent"] == "greedy"
 
 
+def test_options_of_the_game_reach_training_resuming_and_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tiny Towns with Fortune: another action space and another observation than without."""
+    run = ("train", "tiny-towns", "--quiet", "--opponents", "self:0.5,random:0.5", "--out", "run", "--no-monuments")
+    fortune = ("--fortune", "--max-fortune-buildings", "6", "--parsonage", "exact", "--museum-keeps-exhibits")
+    quick = ("--games", "2", "--rollout", "8", "--batch-size", "8", "--epochs", "1", "--net", "8", "--steps", "16")
+    output(capsys, *run, *fortune, *quick)
+    options = {"fortune": True, "max_fortune_buildings": 6, "parsonage": "exact", "museum_keeps_exhibits": True}
+    assert json.loads(Path("run/options.json").read_text())["game_options"] == {**options, "monuments": False}
+    text = output(capsys, "train", "tiny-towns", "--resume", "run", "--steps", "32", "--quiet")
+    assert "at step 16 of 32" in text
+    text = output(capsys, "evaluate", "tiny-towns", "--agent", "run", "--games", "2", "--json", "-")
+    assert json.loads(text)[0]["games"] == 2
+    message = error(capsys, "evaluate", "tiny-towns", "--agent", "run", "--games", "2", "--no-fortune")
+    assert "does not fit tiny_towns_v0" in message
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        ((), {}),
+        (("--coins",), {"coins": True}),
+        (("--fortune", "--no-coins"), {"fortune": True, "coins": False}),
+        (("--no-fortune", "--max-fortune-buildings", "0"), {"fortune": False, "max_fortune_buildings": 0}),
+    ],
+)
+@pytest.mark.parametrize("command", [("train",), ("evaluate", "--agent", "random")], ids=lambda command: command[0])
+def test_flags_of_fortune(command: tuple[str, ...], flags: tuple[str, ...], options: dict[str, object]) -> None:
+    chosen = vars(build_parser().parse_args([command[0], "tiny-towns", *command[1:], *flags]))
+    assert {key[5:]: value for key, value in chosen.items() if key.startswith("game_")} == options
 def test_places_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
     Path("file").write_text("")
     assert "file/x" in error(capsys, "train", "auction", "--out", "file/x", "--quiet", *QUICK)
@@ -96,6 +125,10 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("evaluate", "auction", "--agent", "random", "--games", "-3"), "--games: -3 is out of range"),
         (("evaluate", "auction", "--agent", "random", "--games", "2", "--json", "no/where.json"), "no/where.json"),
         (("train", "tiny-towns", "--cards", "castle_of_glass"), "Tiny Towns: cards"),
+        (("train", "tiny-towns", "--fortune", "--no-coins"), "Tiny Towns: fortune=True needs the coin rules"),
+        (("train", "tiny-towns", "--fortune", "--parsonage", "maybe"), "Tiny Towns: parsonage='maybe'"),
+        (("train", "tiny-towns", "--max-fortune-buildings", "many"), "invalid int value: 'many'"),
+        (("train", "tiny-towns", "--cards", "mine"), "needs fortune=True"),
         (("demo", "--steps", "0"), "--steps: 0 is out of range"),
     ],
 )

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from env_core.jit import jit
 from tt_env.cards import CARDS, FIRST_GAME, GROUPS, LETTERS, NUMBERS
-from tt_env.rules import feeding, scoring
+from tt_env.rules import plans as feeding
+from tt_env.rules import scoring
 from tt_env.state import DTYPE
 from tt_env.tables import tables
 from tt_env.town import BUILDING, put

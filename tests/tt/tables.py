@@ -67,3 +67,43 @@ def texts(drawing: str) -> list[str]:
 def all_titles(drawing: str) -> list[str]:
     root = ElementTree.fromstring(drawing)
     return [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}title")]
+
+
+FORTUNE_ROW = ("cottage", "tithe_barn", "mine", "parsonage", "gamblers_den", "jeweler", "oddity_shop")
+FORTUNE_MONUMENTS = (
+    "caterinas_grotto",
+    "petal_promenade",
+    "hollow_hill",
+    "treasury_at_okaver",
+    "estival_festival",
+    "shrine_of_the_windseed",
+)
+FORTUNE_TOWNS = (
+    "cktk fwW. .Gmo yckc",
+    "ccHc .Sww oto. tm.c",
+    "c..w .H.. WWtB komy",
+    "cwcm wcty oGkf cc.t",
+    "HBGS W... ocww mttt",
+    "mWHB GSck wott yf.c",
+)
+COIN_SQUARES = (1 << 6 | 1 << 9, 1 << 4 | 1 << 14, 0, 0, 0, 0)
+COINS = (3, 4, 1, 4, 5, 0)
+
+
+def fortune_table(players: int, phase: Phase = Phase.PLACING, **fields: Any) -> State:
+    """A table with the cards and coins of Fortune: chests, coins on squares and on Hollow Hill, cubes in shops."""
+    state = table(players, phase, with_coins=1, fortune=1)
+    g = state[0]
+    g["row"] = [NUMBERS[card] for card in FORTUNE_ROW]
+    for k, s in enumerate(g["seats"][:players]):
+        s["monument"], s["built"] = NUMBERS[FORTUNE_MONUMENTS[k]], 1
+        s["dealt"] = NUMBERS[FORTUNE_MONUMENTS[k]], NUMBERS["masons_guild"]
+        s["town"] = word(FORTUNE_TOWNS[k])
+        s["coins"], s["coin_squares"] = COINS[k], COIN_SQUARES[k]
+        s["monument_info"] = 2 if FORTUNE_MONUMENTS[k] == "hollow_hill" else 0
+        s["stored"] = 0
+        s["stored"][FORTUNE_TOWNS[k].replace(" ", "").index("o")] = 1 << 3 * (k % 5)
+    for name, value in fields.items():
+        g[name] = value
+    g["shown"] = g["seats"]
+    return state

@@ -22,14 +22,24 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "opaleye-optional": {"opaleye_optional": True},
     "first-game": {"cards": "first_game", "monuments": False},
     "some-cards": {"cards": ["warehouse", "shed"], "cavern": True},
+    "coins": {"coins": True},
+    "fortune": {"fortune": True},
+    "fortune-all": {"fortune": True, "max_fortune_buildings": 6, "parsonage": "exact", "cavern": True},
+    "fortune-monuments": {"fortune": True, "max_fortune_buildings": 0, "opaleye_optional": True},
+    "fortune-town-hall": {"fortune": True, "town_hall": True, "museum_keeps_exhibits": True, "cards": ["museum"]},
+    "fortune-cards": {"fortune": True, "parsonage": "forbid", "cards": ["oddity_shop", "jeweler", "cathedral", "shed"]},
+    "fortune-no-monuments": {"fortune": True, "monuments": False},
 }
 GAMES = {
     f"{players}-{name}": {"num_players": players, **options}
     for players, (name, options) in product(PLAYERS, OPTIONS.items())
     if players > 1 or not options.get("town_hall")
 }
-EVERY_PLAYER_COUNT = [f"{players}-plain" for players in PLAYERS]
-EVERY_OPTION = [f"3-{name}" for name in OPTIONS if name != "plain"]
+TWO = ("2-plain", "2-fortune")
+"""Two players without and with Fortune: everything."""
+SOME = [f"{players}-{name}" for players in PLAYERS for name in ("plain", "fortune") if players != 2]
+SOME += [f"3-{name}" for name in OPTIONS if f"3-{name}" not in SOME]
+"""Every number of players, and every option with three."""
 
 # Starts another process in which all rules run as ordinary Python.
 ONCE = ("check_both_ways",)
@@ -40,19 +50,20 @@ def named(check: Callable[[Game], None]) -> str:
 
 
 @pytest.mark.bounds
+@pytest.mark.parametrize("name", TWO)
 @pytest.mark.parametrize("check", CHECKS, ids=named)
-def test_two_players(check: Callable[[Game], None]) -> None:
-    check(TinyTowns())
+def test_two_players(check: Callable[[Game], None], name: str) -> None:
+    check(TinyTowns(**GAMES[name]))
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY_PLAYER_COUNT + EVERY_OPTION if name != "2-plain"])
+@pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("check", [check for check in CHECKS if named(check) not in ONCE], ids=named)
 def test_every_player_count_and_option(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in EVERY_PLAYER_COUNT + EVERY_OPTION])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in (*TWO, *SOME)])
 @pytest.mark.parametrize("check", [check for check in CHECKS if named(check) not in ONCE], ids=named)
 def test_every_combination(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))

@@ -8,7 +8,7 @@ import pytest
 from env_core.errors import NotationError
 from tests.tt.scenario import FIRST_GAME, player, position
 from tt_env import notation, tiny_towns_v0
-from tt_env.cards import CARDS, SOLO_EXCLUDED
+from tt_env.cards import CARDS, FORTUNE, SOLO_EXCLUDED
 
 pytestmark = pytest.mark.nojit
 
@@ -31,7 +31,7 @@ def test_alone_opaleyes_watch_has_no_neighbours():
 def test_cards_left_out_of_solo_can_be_forced(card):
     """9: they are never drawn; whoever names them plays a whole game with them."""
     chosen = {"cards": [card]} if CARDS[card].group != "monument" else {"monuments": {"player_0": card}}
-    env = tiny_towns_v0.raw_env(num_players=1)
+    env = tiny_towns_v0.raw_env(num_players=1, fortune=card in FORTUNE)
     env.reset(seed=1, options=chosen)
     dice = np.random.default_rng(1)
     while not env.terminations["player_0"]:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,21 +15,24 @@ import pytest
 
 import tt_env
 from env_core.rendering import to_rgb
-from tests.tt.tables import all_titles, table, texts
+from tests.tt.tables import all_titles, fortune_table, table, texts
 from tt_env.ansi import board
-from tt_env.cards import ALL_CARDS, GROUPS, NUMBERS, Card
+from tt_env.cards import ALL_CARDS, FORTUNE, GROUPS, NUMBERS, Card
 from tt_env.drawing import cards, svg
 from tt_env.drawing.captions import CAPTIONS
 from tt_env.drawing.view import look
 from tt_env.ranks import rank
 from tt_env.state import Pending, Phase
 
+TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])
+
 
 @pytest.mark.parametrize("phase", list(Phase))
 @pytest.mark.parametrize("players", range(1, 7))
-def test_every_table_is_a_clean_drawing(players: int, phase: Phase) -> None:
+@TABLES
+def test_every_table_is_a_clean_drawing(lay: Any, players: int, phase: Phase) -> None:
     for seat in (None, *range(players)):
-        drawing = svg(table(players, phase, cavern=1), seat)
+        drawing = svg(lay(players, phase, cavern=1), seat)
         root = ElementTree.fromstring(drawing)
         names = {element.tag.rpartition("}")[2] for element in root.iter()}
         assert names <= {"svg", "title", "defs", "g", "use", "rect", "circle", "path", "text"}
@@ -36,12 +40,13 @@ def test_every_table_is_a_clean_drawing(players: int, phase: Phase) -> None:
         ids = re.findall(r' id="([^"]+)"', drawing)
         assert len(ids) == len(set(ids))
         assert set(re.findall(r'href="#([^"]+)"', drawing)) <= set(ids)
-        assert drawing == svg(table(players, phase, cavern=1), seat)
+        assert drawing == svg(lay(players, phase, cavern=1), seat)
 
 
 @pytest.mark.parametrize("players", range(1, 7))
-def test_nothing_is_drawn_outside(players: int) -> None:
-    root = ElementTree.fromstring(svg(table(players)))
+@TABLES
+def test_nothing_is_drawn_outside(lay: Any, players: int) -> None:
+    root = ElementTree.fromstring(svg(lay(players)))
     _, _, width, height = map(float, (root.get("viewBox") or "").split())
     for group in root.findall("{http://www.w3.org/2000/svg}g"):
         x, y = map(float, re.findall(r"[\d.]+", group.get("transform") or "")[:2])
@@ -54,8 +59,9 @@ def test_nothing_is_drawn_outside(players: int) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("resvg_py") is None, reason="the extra render is not installed")
 @pytest.mark.parametrize("players", range(1, 7))
-def test_pixels_of_a_table(players: int) -> None:
-    picture = to_rgb(svg(table(players)))
+@TABLES
+def test_pixels_of_a_table(lay: Any, players: int) -> None:
+    picture = to_rgb(svg(lay(players)))
     assert picture.dtype == np.uint8
     assert picture.shape[1:] == (1056, 3)
 
@@ -76,7 +82,7 @@ def test_every_card_has_a_caption_and_a_place() -> None:
 
 @pytest.mark.parametrize("card", ALL_CARDS, ids=lambda card: card.id)
 def test_every_card_is_drawn_with_name_layout_and_rules(card: Card) -> None:
-    state = table(1)
+    state = fortune_table(1) if card.id in FORTUNE else table(1)
     if card.group == "monument":
         state["seats"]["monument"][0, 0] = NUMBERS[card.id]
     else:
@@ -201,6 +207,7 @@ def test_what_a_seat_decides(entry: int, words: str) -> None:
         (Phase.PLACING, {}, "places wheat"),
         (Phase.PLACING, {"named": 0}, "chooses a resource"),
         (Phase.CONSTRUCTING, {}, "constructs"),
+        (Phase.TAKING, {}, "may take a cube from an Oddity Shop"),
     ],
 )
 def test_what_a_step_asks(phase: Phase, fields: dict[str, int], words: str) -> None:

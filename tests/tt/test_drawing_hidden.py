@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from env_core.game import State
 from env_core.kernels import kernels_of
-from tests.tt.tables import table, word
+from tests.tt.tables import fortune_table, table, word
 from tt_env import tiny_towns_v0
 from tt_env.actions import BUILD, USING
 from tt_env.ansi import board
@@ -16,6 +18,9 @@ from tt_env.drawing import svg
 from tt_env.drawing.view import look
 from tt_env.state import Pending, Phase
 
+TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])
+OPEN = (Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END)
+"""Steps in which everybody sees who has to answer."""
 OTHERS = [(players, seat) for players in range(2, 7) for seat in range(players)]
 
 
@@ -37,15 +42,19 @@ def changed(state: State, seat: int, phase: Phase) -> State:
         s["pending"][0], s["depth"] = Pending.EXCHANGE | 2 << 8, 1
         s["named"], s["set_aside"], s["reserved"], s["constructed"] = 4, 2, 7, 9
         s["built"], s["monument_info"] = 1, 3
-        if phase not in (Phase.NAMING, Phase.WATCH):
+        if g["with_coins"]:
+            s["coins"], s["coin_squares"], s["by_cubes"], s["unpaid"] = 2, 0b1110, 3, 1
+            s["swapped"], s["forged"] = 1, 1
+        if phase not in OPEN:
             g["waiting"] &= ~(1 << k) & 0xFF
     return other
 
 
-@pytest.mark.parametrize("phase", [Phase.SETUP, Phase.NAMING, Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH])
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.OVER])
 @pytest.mark.parametrize(("players", "seat"), OTHERS)
-def test_hidden_things_do_not_show(players: int, seat: int, phase: Phase) -> None:
-    state = table(players, phase, cavern=1)
+@TABLES
+def test_hidden_things_do_not_show(lay: Any, players: int, seat: int, phase: Phase) -> None:
+    state = lay(players, phase, cavern=1)
     if phase == Phase.SETUP:
         for field in ("town", "monument", "built"):
             state["seats"][field] = state["shown"][field] = 0
@@ -84,10 +93,13 @@ def test_the_order_of_a_town_hall_deck_does_not_show() -> None:
         assert board(state, seat) == board(hidden, seat)
 
 
+@pytest.mark.parametrize("fortune", [False, True])
 @pytest.mark.parametrize("town_hall", [False, True])
 @pytest.mark.parametrize("players", range(1, 7))
-def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: bool) -> None:
-    env = tiny_towns_v0.raw_env(num_players=players, cavern=True, town_hall=town_hall and players > 1)
+def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: bool, fortune: bool) -> None:
+    env = tiny_towns_v0.raw_env(
+        num_players=players, cavern=True, town_hall=town_hall and players > 1, fortune=fortune, max_fortune_buildings=6
+    )
     conceal, tables = kernels_of(env.game).conceal, env.game.tables
     random = np.random.default_rng(players)
     env.reset(seed=players)
@@ -106,6 +118,16 @@ def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: b
         moves += 1
     assert look(env.save()).over
     assert max(map(len, board(env.save()).splitlines())) <= 80
+
+
+def test_coins_show_at_once_to_their_owner_alone() -> None:
+    state = fortune_table(3, Phase.CONSTRUCTING)
+    later = state.copy()
+    later["seats"]["coins"][0, 0] += 1
+    later["seats"]["unpaid"][0, 0] = 1
+    for draw in (svg, board):
+        assert draw(state, 0) != draw(later, 0)
+        assert draw(state, 1) == draw(later, 1)
 
 
 def test_own_things_show_at_once() -> None:

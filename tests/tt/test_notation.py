@@ -90,7 +90,17 @@ def test_short_positions_can_be_played(players: int) -> None:
 def test_what_is_left_out() -> None:
     written = position(load(running()))
     assert (written["phase"], written["to_move"], written["waiting"]) == ("naming", "player_1", ["player_1"])
-    assert written["config"] == {"monuments": True, "cavern": False, "town_hall": False, "opaleye_optional": False}
+    assert written["config"] == {
+        "fortune": False,
+        "coins": False,
+        "monuments": True,
+        "cavern": False,
+        "town_hall": False,
+        "opaleye_optional": False,
+        "max_fortune_buildings": 4,
+        "parsonage": "at_least",
+        "museum_keeps_exhibits": False,
+    }
     later = position(load(running(phase="placing", named="wheat")))
     assert (later["to_move"], later["waiting"]) == ("player_1", ["player_0", "player_1"])
     assert "named" not in later["players"][0]
@@ -134,9 +144,11 @@ BAD = [
     (without("cards"), "position: the key 'cards' is missing"),
     (without("players"), "position: the key 'players' is missing"),
     (running(hammer="player_0"), "position: unknown key 'hammer'; allowed: cards, fortune"),
-    (running(fortune=True), "fortune: True; the coin rules are not part of this version, allowed: false"),
-    (running(fortune=0), "fortune: 0; the coin rules"),
-    (running(cards=CARDS | {"well": "mine"}), "cards.well: unknown 'mine'; allowed: well, fountain, millstone, shed"),
+    (running(fortune=0), "fortune: 0; allowed: true, false"),
+    (running(cards=CARDS | {"well": "chapel"}), "cards.well: unknown 'chapel'; allowed: well, fountain, .*, mine"),
+    (running(cards=CARDS | {"well": "mine"}), "cards.well: 'mine' is a card of Fortune; it needs fortune: true"),
+    (with_player(monument="hollow_hill"), "monument: 'hollow_hill' is a card of Fortune; it needs fortune: true"),
+    (with_player(dealt=["silva_forum", "hollow_hill"]), "dealt: 'hollow_hill' is a card of Fortune"),
     (running(cards=CARDS | {"bridge": "well"}), "cards: unknown key 'bridge'"),
     (running(cards={"farm": "farm"}), "cards: the key 'cottage' is missing"),
     (running(cards=["farm"]), "cards: .* is no object"),
@@ -163,7 +175,11 @@ BAD = [
     (running(shown=[None]), "shown: 1 entries; allowed: 2"),
     (running(config={"cavern": 1}), "config.cavern: 1; allowed: true, false"),
     (running(config={"num_players": 3}), "config.num_players: 3; but there are 2 players"),
-    (running(config={"coins": True}), "config.coins: True; the coin rules are not part"),
+    (running(config={"coins": True}), "config.coins: True; but fortune, the coin rules, is False"),
+    (running(config={"fortune": True}), "config.fortune: true; allowed only with the coin rules"),
+    (running(config={"fortune": "on"}), "config.fortune: 'on'; allowed: true, false"),
+    (running(config={"parsonage": "some"}), "config.parsonage: 'some'; allowed: at_least, exact, forbid"),
+    (running(config={"max_fortune_buildings": 7}), "config.max_fortune_buildings: 7; allowed: 0, 1, 2, 3, 4, 5, 6"),
     (running(config={"town_hall": True}), "builder: 'player_1'; allowed: null"),
     (running(config={"town_hall": True}, builder=None, phase="naming"), "phase: 'naming'; allowed only where"),
     (
@@ -178,7 +194,7 @@ BAD = [
     (with_player(town=town(r0c0="silva_forum", r0c1="silva_forum"), stored={}), "r0c1: a second silva_forum"),
     (with_player(monument_built=True), "monument_built: True; allowed: false"),
     (with_player(monument="cottage"), r"players\[0\].monument: unknown 'cottage'"),
-    (with_player(coins=1), r"players\[0\].coins: 1; coins are not part of this version, allowed: 0"),
+    (with_player(coins=1), r"players\[0\].coins: 1; allowed only with the coin rules \(fortune: true\)"),
     (with_player(stored={"r0c0": ["wood"]}), r"stored.r0c0: no cubes may lie there; allowed: r0c1"),
     (with_player(stored={"r1c1": ["wood"]}), r"stored.r1c1: no cubes may lie there"),
     (with_player(stored={"r0c1": ["wood"] * 4}), r"stored.r0c1: 4 entries; allowed: 1 to 3"),
@@ -208,7 +224,7 @@ def test_bad_positions_are_refused_in_one_line(where: Any, message: str) -> None
 
 
 PENDING = [
-    ({"decide": "mark", "square": "r0c1"}, "square: r0c1; allowed: a Factory or Bank without a cube"),
+    ({"decide": "mark", "square": "r0c1"}, "square: r0c1; allowed: a Factory, Bank or Museum with room for a cube"),
     ({"decide": "swap", "resource": "wood"}, "'swap' is never asked in this phase"),
     ({"decide": "using", "card": "cottage", "square": "r0c0"}, "cannot be constructed on r0c0"),
     ({"decide": "using", "card": "silva_forum", "square": "r0c0"}, "cannot be constructed on r0c0"),

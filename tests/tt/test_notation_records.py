@@ -74,6 +74,10 @@ def test_a_game_is_written_and_replayed(seed: int) -> None:
         end[0]["deck"] = state[0]["deck"]  # cards that never turned up do not matter
     assert end.tobytes() == state.tobytes()
     assert ("opaleye_optional" in record["config"]) == options["opaleye_optional"]
+    assert ("parsonage" in record["config"]) == (options["parsonage"] != "at_least")
+    assert ("max_fortune_buildings" in record["config"]) == (options["max_fortune_buildings"] != 4)
+    assert ("museum_keeps_exhibits" in record["config"]) == options["museum_keeps_exhibits"]
+    assert (record["config"]["fortune"], record["config"]["coins"]) == (options["fortune"], options["coins"])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -140,11 +144,13 @@ BAD: list[tuple[str, Line, str]] = [
     ("no config", changed(TWO, dropping("config")), "record: the key 'config' is missing"),
     ("no players", changed(TWO, dropping("config", "num_players")), "config: the key 'num_players' is missing"),
     ("players", changed(TWO, setting("config", "num_players", to=7)), "config.num_players: 7; allowed: .* 1 to 6"),
-    ("fortune", changed(TWO, setting("config", "fortune", to=True)), "config.fortune: True; Fortune is not part"),
-    ("coins", changed(TWO, setting("config", "coins", to=True)), "config.coins: True; the coin rules are not part"),
+    ("fortune", changed(TWO, setting("config", "fortune", to=True)), "config: fortune=True needs the coin rules"),
+    ("coins", changed(TWO, setting("config", "coins", to=1)), "config.coins: 1; allowed: true, false"),
+    ("parsonage", changed(TWO, setting("config", "parsonage", to=2)), "config.parsonage: 2; allowed: at_least, exact"),
+    ("fortune card", changed(TWO, setting("chance", "cards", "farm", to="tithe_barn")), "'tithe_barn' is a card of"),
     ("switch", changed(TWO, setting("config", "cavern", to="no")), "config.cavern: 'no'; allowed: true, false"),
     ("option", changed(TWO, setting("config", "auto_forced", to=True)), "config: unknown key 'auto_forced'"),
-    ("town hall", changed(SOLO, setting("config", "town_hall", to=True)), "chance: town_hall=True needs two"),
+    ("town hall", changed(SOLO, setting("config", "town_hall", to=True)), "config: town_hall=True needs two"),
     ("chance key", changed(TWO, setting("chance", "dice", to=[])), "chance: unknown key 'dice'"),
     ("no cards", changed(TWO, dropping("chance", "cards")), "chance: the key 'cards' is missing"),
     ("few cards", changed(TWO, dropping("chance", "cards", "well")), "chance.cards: the key 'well' is missing"),

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from env_core.aec import GameAEC
+from tests.tt.vectors import lines, states_of
 from tt_env import tiny_towns_v0
+from tt_env.actions import BUILD, FORGE, USING
 from tt_env.cards import ALL_CARDS, CARDS, GROUPS, LETTERS, NUMBERS, PILES
+from tt_env.game import TinyTowns
 from tt_env.observation import CHANNELS
-from tt_env.state import Pending, Phase
+from tt_env.state import Parsonage, Pending, Phase
 from tt_env.tables import orientations
 
 CASES = [
@@ -18,6 +22,12 @@ CASES = [
     {"num_players": 3, "town_hall": True},
     {"num_players": 4, "cavern": True, "cards": ["warehouse", "shed"]},
     {"num_players": 6, "monuments": False, "cards": {"factory": "factory"}},
+    {"num_players": 1, "fortune": True, "max_fortune_buildings": 6},
+    {"num_players": 2, "fortune": True, "parsonage": "exact", "cards": ["museum", "teahouse", "cathedral"]},
+    {"num_players": 4, "fortune": True, "parsonage": "forbid", "cavern": True, "cards": ["oddity_shop", "jeweler"]},
+    {"num_players": 3, "fortune": True, "town_hall": True, "museum_keeps_exhibits": True, "cards": ["museum"]},
+    {"num_players": 2, "coins": True},
+    {"num_players": 3, "fortune": True, "max_fortune_buildings": 0, "opaleye_optional": True},
 ]
 
 
@@ -87,6 +97,7 @@ def check(env, seat):
     assert list(seen["options"]) == [g["cavern"], g["town_hall"], g["opaleye_optional"]]
     check_decision(seen, own)
     check_cards(seen, g, n)
+    check_coins(seen, g, views)
 
 
 def check_decision(seen, own):
@@ -95,19 +106,35 @@ def check_decision(seen, own):
         assert not any(field.any() for field in fields)
         return
     entry = int(own["pending"][own["depth"] - 1])
-    kind, a, b = Pending(entry & 255), entry >> 8 & 255, entry >> 16 & 255
+    kind, a, b, c = Pending(entry & 255), entry >> 8 & 255, entry >> 16 & 255, entry >> 24 & 255
     slots, squares, resources = (list(np.flatnonzero(field)) for field in fields[1:4])
     assert list(np.flatnonzero(fields[0])) == [kind - 1]
     expected = {
-        Pending.USING: ([a], [b], []),
         Pending.SWAP: ([], [], [a - 1]),
-        Pending.MARK: ([], [a], []),
+        Pending.TAKE: ([], [], [a - 1]),
         Pending.EXCHANGE: ([], [b - 1] if b else [], []),
-        Pending.RESERVE: ([], [], []),
         Pending.PUT: ([slot for slot in range(7) if a >> slot & 1], [], []),
     }
-    assert (slots, squares, resources) == expected[kind]
-    assert fields[4][0] == (a if kind in (Pending.EXCHANGE, Pending.RESERVE) else 0)
+    for building in (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND, Pending.FORGE_SECOND_USING):
+        expected[building] = [a], [b], []
+    expected |= dict.fromkeys((Pending.MARK, Pending.CATHEDRAL, Pending.COUNT), ([], [a], []))
+    assert (slots, squares, resources) == expected.get(kind, ([], [], []))
+    left = {Pending.EXCHANGE: a, Pending.RESERVE: a, Pending.COIN: a, Pending.PUT: c}
+    assert fields[4][0] == left.get(kind, 0)
+
+
+def check_coins(seen, g, views):
+    assert ("coins" in seen) == bool(g["with_coins"])
+    if not g["with_coins"]:
+        return
+    for k, s in enumerate(views):
+        for field in ("coins", "by_cubes", "unpaid", "swapped", "forged"):
+            assert seen[field][k] == s[field]
+        assert [square for square in range(16) if seen["coin_squares"][k][square]] == [
+            square for square in range(16) if s["coin_squares"] >> square & 1
+        ]
+    exact, forbid = g["parsonage"] == Parsonage.EXACT, g["parsonage"] == Parsonage.FORBID
+    assert list(seen["coin_options"]) == [exact, forbid, g["museum_keeps_exhibits"], g["fortune"]]
 
 
 def check_cards(seen, g, n):
@@ -127,6 +154,12 @@ def check_cards(seen, g, n):
         assert not seen["seen"].any()
 
 
+def choose(dice, legal):
+    """Any legal action, but buildings wherever there can be one: they bring the other decisions with them."""
+    built = legal[((legal >= BUILD) & (legal < USING)) | (legal == FORGE)]
+    return int(dice.choice(built if built.size else legal))
+
+
 @pytest.mark.nojit
 @pytest.mark.parametrize("options", CASES, ids=str)
 def test_decodes(options):
@@ -139,10 +172,29 @@ def test_decodes(options):
             phases.add(Phase(int(env.save()[0]["phase"])))
             for seat in range(env.game.num_players):
                 check(env, seat)
-            env.step(int(dice.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+            env.step(choose(dice, np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
         for seat in range(env.game.num_players):
             check(env, seat)
     assert {Phase.PLACING, Phase.CONSTRUCTING} <= phases
+
+
+@pytest.mark.nojit
+def test_every_kind_of_decision_decodes():
+    """In recorded games with coins, wherever a move has brought a decision with it or a cube may be taken."""
+    kinds = set()
+    for line in lines("games"):
+        if not line["config"]["coins"]:
+            continue
+        env = None
+        for state, seat, _ in states_of(line):
+            env = env or GameAEC(TinyTowns.of(state), auto_forced=False)
+            own = state[0]["seats"][seat]
+            if own["depth"] or state[0]["phase"] == Phase.TAKING:
+                kinds.add(own["pending"][own["depth"] - 1] & 255 if own["depth"] else Phase.TAKING.name)
+                env.load(state)
+                for other in range(env.game.num_players):
+                    check(env, other)
+    assert kinds >= {*Pending, Phase.TAKING.name} - {Pending.ENTER, Pending.FORGE_SECOND_USING}
 
 
 def test_layout_letters_are_resource_numbers():

@@ -9,6 +9,13 @@ from tt_env.notation import decisions, engine, fingerprint, replay, start_of, wr
 
 LINES = lines("games")
 
+LEFT_OUT = {
+    ("g0024", 204): ["take wheat from player_2 to r2c2"],
+    ("g0024", 231): ["take wheat from player_2 to r2c2"],
+}
+"""Moves that the other engine does not know: it keeps a cube from an Oddity Shop off the coin squares of Caterina's
+Grotto as well. Only The Petal Promenade does that (rules/tiny_towns_fortune.md R8, D19)."""
+
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
@@ -19,7 +26,8 @@ def test_legal_moves_at_every_decision(line: Line) -> None:
         assert (seat, move) == (expected_seat, expected_move)
         if str(number) in line["legal"]:
             assert legal == line["legal"][str(number)], f"move {number}"
-        assert (len(legal), fingerprint(legal)) == (count, digest), f"move {number}: {legal}"
+        known = [text for text in legal if text not in LEFT_OUT.get((line["id"], number), [])]
+        assert (len(known), fingerprint(known)) == (count, digest), f"move {number}: {legal}"
         assert move in legal
         seen += 1
     assert seen == len(line["moves"])
@@ -46,4 +54,4 @@ def test_written_record_is_the_same_game(line: Line) -> None:
 
 
 def test_there_are_lines() -> None:
-    assert len(LINES) >= 22
+    assert len(LINES) == 60

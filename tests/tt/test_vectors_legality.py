@@ -22,7 +22,7 @@ def test_every_form_of_the_position(line: Line) -> None:
     expected = line["expected"]["constructions"]
     player = {key: line[key] for key in PLAYER}
     other = {"town": [["."] * 4] * 4}
-    short = {"cards": line["cards"], "players": [player]}
+    short = {"cards": line["cards"], "fortune": line["fortune"], "players": [player]}
     assert constructions(short) == expected
     assert constructions({**short, "players": [player, other]}) == expected
     running = {**short, "players": [other, player], "phase": "constructing", "builder": "player_1"}
@@ -38,8 +38,11 @@ def test_constructions_are_the_moves(line: Line) -> None:
         for entry in line["expected"]["constructions"]
         for target in entry["targets"]
     ]
-    assert legal_moves(load(line)) == sorted([*moves, "done"])
+    players = [{key: line[key] for key in PLAYER}, {"town": [["."] * 4] * 4}]
+    two = {"cards": line["cards"], "fortune": line["fortune"], "players": players, "phase": "constructing"}
+    found = legal_moves(load(two), 0)
+    assert [move for move in found if not move.startswith("forge")] == sorted([*moves, "done"])
 
 
 def test_there_are_lines() -> None:
-    assert len(LINES) >= 80
+    assert len(LINES) == 200

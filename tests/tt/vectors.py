@@ -11,7 +11,7 @@ from typing import Any
 
 from env_core.game import State
 from tt_env.actions import BUILD
-from tt_env.game import TinyTowns
+from tt_env.game import PARSONAGE, TinyTowns
 from tt_env.notation import engine, move_actions, start_of
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
@@ -19,17 +19,11 @@ FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
 Line = dict[str, Any]
 
 
-def playable(line: Line) -> bool:
-    """Whether a line needs neither Fortune nor its coins."""
-    config = line.get("config", {})
-    return not (line.get("fortune") or config.get("fortune") or config.get("coins", config.get("fortune")))
-
-
 @cache
 def lines(name: str) -> list[Line]:
-    """The playable lines of a file."""
+    """The lines of a file."""
     text = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
-    return [line for line in map(json.loads, text.splitlines()) if playable(line)]
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def states_of(line: Line) -> Iterator[tuple[State, int, list[int]]]:
@@ -45,12 +39,18 @@ def states_of(line: Line) -> Iterator[tuple[State, int, list[int]]]:
 
 def random_options(rng: random.Random) -> dict[str, Any]:
     players = rng.randint(1, 6)
+    fortune = rng.random() < 0.6
     return {
         "num_players": players,
         "monuments": rng.random() < 0.9,
         "cavern": rng.random() < 0.5,
         "town_hall": players > 1 and rng.random() < 0.3,
         "opaleye_optional": rng.random() < 0.5,
+        "fortune": fortune,
+        "coins": fortune or rng.random() < 0.5,
+        "max_fortune_buildings": rng.randint(0, 6),
+        "parsonage": rng.choice(PARSONAGE),
+        "museum_keeps_exhibits": rng.random() < 0.5,
     }
 
 

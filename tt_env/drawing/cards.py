@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from env_core.rendering import svg
-from tt_env.cards import LETTERS, Card
+from tt_env.cards import FORTUNE, LETTERS, Card
 from tt_env.drawing import icons, palette
 from tt_env.drawing.captions import caption
 
@@ -30,6 +30,12 @@ def lines(words: list[str], x: float, y: float, size: float, fill: str, weight: 
     return "".join(svg.text(x, y + k * size * 1.2, line, size, fill, weight, "middle") for k, line in enumerate(words))
 
 
+def _emblem(card: Card, width: float, band: float) -> str:
+    """A coin at the end of a card's band marks the cards of Fortune."""
+    size = band * 0.66
+    return icons.coin(width - (band + size) / 2, (band - size) / 2, size) if card.id in FORTUNE else ""
+
+
 def row_card(card: Card, x: float, y: float) -> str:
     """A card of the row: name in the group's colour, building, layout, and what it is worth."""
     shade, width, height = palette.BUILDINGS[card.group], ROW_WIDTH, ROW_HEIGHT
@@ -41,6 +47,7 @@ def row_card(card: Card, x: float, y: float) -> str:
         svg.rect(0, 0, width, height, palette.PAPER, 10, stroke=palette.LINE, stroke_width=1.5),
         svg.path(f"M0 30V10A10 10 0 0 1 10 0H{width - 10}A10 10 0 0 1 {width} 10V30z", shade.base),
         svg.text(width / 2, svg.middle(15, 16), card.name, 16, shade.ink, svg.BOLD, "middle"),
+        _emblem(card, width, 30),
         icons.building(card.group, 12, 40, 52),
         layout(card, 118, 66 - tall / 2, cell),
         lines(words, width / 2, 116 if len(words) > 1 else 123, 13, palette.INK),
@@ -76,6 +83,7 @@ def monument_card(card: Card, note: str, x: float, y: float, width: float, size:
             f"M0 {svg.number(band)}V8A8 8 0 0 1 8 0H{width - 8:g}A8 8 0 0 1 {width:g} 8V{svg.number(band)}z", shade.base
         ),
         svg.text(width / 2, svg.middle(band / 2, size), note, size, "#ffffff", svg.BOLD, "middle"),
+        _emblem(card, width, band),
         lines(name, width / 2, top + size * 1.02, size * 1.12, palette.INK, svg.BOLD),
         layout(card, width / 2, top + name_height + gap, cell),
         lines(words, width / 2, top + name_height + tall + 2 * gap + size * 0.9, size, palette.INK),

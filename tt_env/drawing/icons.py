@@ -1,4 +1,4 @@
-"""The pieces: cubes, the eight kinds of buildings, the hammer. Every building is drawn in a box of 48 x 48."""
+"""The pieces: cubes, coins, the eight kinds of buildings, the hammer. A building is drawn in a box of 48 x 48."""
 
 from __future__ import annotations
 
@@ -140,6 +140,16 @@ def _cube(shade: Shade, letter: str) -> str:
     )
 
 
+def _coin(c: Shade) -> str:
+    """A coin in a box of 24 x 24: a rim, and an acorn on it."""
+    return (
+        svg.circle(12, 12, 11, c.base, stroke=c.dark, stroke_width=1.6)
+        + svg.circle(12, 12, 8.3, "none", stroke=c.light, stroke_width=1.4)
+        + svg.path("M8.2 11.6h7.6c0 3.6-1.6 5.6-3.8 7-2.2-1.4-3.8-3.4-3.8-7z", c.light, stroke=c.dark)
+        + svg.path("M6.8 11.8c.2-3 2-4.4 4.6-4.6l.2-1.7h.8l.2 1.7c2.6.2 4.4 1.6 4.6 4.6z", c.dark)
+    )
+
+
 def _hammer() -> str:
     """The Master Builder's hammer in a box of 24 x 24."""
     return svg.path("M11 9l3-2 7 13-3 2z", "#9a6a3a", stroke="#5d3d1c") + svg.path(
@@ -147,10 +157,15 @@ def _hammer() -> str:
     )
 
 
-def definitions() -> list[str]:
-    """Every piece once, for the ``defs`` of a drawing."""
+def definitions(coins: bool) -> list[str]:
+    """Every piece once, for the ``defs`` of a drawing.
+
+    Args:
+        coins: Whether the game has coins.
+    """
     parts = [svg.symbol(group, draw(palette.BUILDINGS[group])) for group, draw in _BUILDINGS.items()]
     parts += [svg.symbol(f"cube{r}", _cube(shade, palette.LETTERS[r - 1])) for r, shade in enumerate(palette.CUBES, 1)]
+    parts += [svg.symbol("coin", _coin(palette.COIN))] if coins else []
     return [*parts, svg.symbol("hammer", _hammer())]
 
 
@@ -162,6 +177,11 @@ def building(group: str, x: float, y: float, size: float) -> str:
 def cube(resource: int, x: float, y: float, size: float) -> str:
     """A cube, its corner at (x, y)."""
     return svg.use(f"cube{resource}", x, y, size / 24)
+
+
+def coin(x: float, y: float, size: float) -> str:
+    """A coin, the corner of its box at (x, y)."""
+    return svg.use("coin", x, y, size / 24)
 
 
 def hammer(x: float, y: float, size: float) -> str:

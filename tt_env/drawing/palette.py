@@ -43,6 +43,11 @@ BUILDINGS: dict[str, Shade] = dict(
 )
 """By colour group."""
 
+COIN = Shade("#e2a83a", "#8f5f12", "#f7d98a", "#6b430a")
+"""Coins, wooden as in the box."""
+CHEST = Shade("#a9794a", "#7a5430", "#c99b6b", "#fff4e3")
+"""The chest board."""
+
 LETTERS = "WHBGS"
 """The letter of each resource, as on the layouts (H wheat)."""
 

@@ -8,6 +8,7 @@ from env_core.rendering import svg
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.town import side, town
 from tt_env.drawing.view import SeatView, TableView
+from tt_env.rules.coins import CHEST
 
 CAVERN = 2  # cubes that may be set aside
 
@@ -102,6 +103,9 @@ def _rows(table: TableView, seat: SeatView, size: Size) -> list[tuple[float, str
         names = ", ".join(card.name for card in seat.reserved)
         label = svg.text(0, font, "on the Watch", font, palette.SOFT)
         rows.append((font * 1.3 + icon + 6, svg.group(svg.title(f"On Opaleye's Watch: {names}"), label, pieces)))
+    if table.coins:
+        height = min((size.column - 8) / 5.4, font * 2) + 8
+        rows.append((height + font * 0.5, _chest(seat, height)))
     if table.cavern:
         rows.append((font * 1.7, _set_aside(seat, font)))
     if table.round and not (table.solo or table.town_hall):
@@ -110,6 +114,44 @@ def _rows(table: TableView, seat: SeatView, size: Size) -> list[tuple[float, str
     if table.over:
         rows.append((font * 1.45, svg.text(0, font, f"{seat.empty} without building", font, palette.SOFT)))
     return rows
+
+
+def _chest(seat: SeatView, height: float) -> str:
+    """The chest board: its places, the coins in them, and rings where the end of the round will bring one.
+
+    A fifth place is that of a monument and has its colour.
+    """
+    coin, gap = height - 8, (height - 8) * 0.1
+    step = coin + gap
+    pink = palette.BUILDINGS["monument"]
+    parts = []
+    for k in range(CHEST, seat.chest):
+        parts.append(svg.rect(step * k, 0, coin + 8, height, pink.light, 7, stroke=pink.dark, stroke_width=1.5))
+    wood = palette.CHEST
+    parts.append(svg.rect(0, 0, step * CHEST - gap + 8, height, wood.base, 7, stroke=wood.dark, stroke_width=1.5))
+    for k in range(seat.chest):
+        x, dark = 4 + step * k, (wood if k < CHEST else pink).dark
+        if k < seat.coins:
+            parts.append(icons.coin(x, 4, coin))
+        elif k < seat.coins + seat.coins_due:
+            ring = svg.circle(
+                x + coin / 2,
+                4 + coin / 2,
+                coin / 2 - 2,
+                dark,
+                stroke=palette.COIN.light,
+                stroke_width=2,
+                stroke_dasharray="3 2.5",
+            )
+            parts.append(ring)
+        else:
+            parts.append(svg.circle(x + coin / 2, 4 + coin / 2, coin / 2 - 1, dark))
+    words = f"{seat.coins} of {seat.chest} coins in the chest"
+    if seat.score is not None:
+        words += ", before feeding"
+    if seat.coins_due:
+        words += f", {seat.coins_due} more at the round's end"
+    return svg.group(svg.title(words), *parts)
 
 
 def _set_aside(seat: SeatView, font: float) -> str:

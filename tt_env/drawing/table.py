@@ -19,10 +19,12 @@ NARROW = Size(width=(WIDTH - 2 * MARGIN - 2 * GAP) / 3, cell=61, pad=11, font=11
 
 PHASES = {
     Phase.SETUP: "Keeping a monument",
+    Phase.TAKING: "Taking from an Oddity Shop",
     Phase.NAMING: "Naming",
     Phase.PLACING: "Placing",
     Phase.CONSTRUCTING: "Constructing",
     Phase.WATCH: "Answering (Opaleye's Watch)",
+    Phase.ROUND_END: "Coins of the round's end",
     Phase.OVER: "Game over",
 }
 
@@ -181,4 +183,4 @@ def svg(game_state: State, seat: int | None = None) -> str:
     parts += [panel(table, view, *places[view.number], size) for view in table.seats]
     if table.solo:
         parts.append(_solo(table, *places[1], size))
-    return draw.document(WIDTH, height, _name(table), icons.definitions(), *parts, scale=SCALE)
+    return draw.document(WIDTH, height, _name(table), icons.definitions(table.coins), *parts, scale=SCALE)

@@ -17,12 +17,30 @@ def side(cell: float) -> float:
 
 
 def _words(square: Square) -> str:
+    held = [RESOURCES[r - 1] for r in square.stored]
+    held += [f"{square.coins} coin{'s' if square.coins > 1 else ''}"] if square.coins else []
     if square.cube:
-        return f"{RESOURCES[square.cube - 1]} cube"
-    if square.card is None:
-        return "empty"
-    held = ", ".join(RESOURCES[r - 1] for r in square.stored)
-    return f"{square.card.name} with {held}" if held else square.card.name
+        name = f"{RESOURCES[square.cube - 1]} cube"
+    else:
+        name = square.card.name if square.card else "empty"
+    return f"{name} with {', '.join(held)}" if held else name
+
+
+def _coins(square: Square, cell: float) -> str:
+    """The coins on a square: in the middle of an empty one, else in a corner; with their number if there are more."""
+    if not square.coins:
+        return ""
+    if not square.cube and square.card is None:
+        return icons.coin(cell * 0.28, cell * 0.28, cell * 0.44)
+    size = cell * (0.36 if square.cube else 0.3)
+    x, y = (cell - size - 2, cell - size - 2) if square.cube else (3, 3)
+    number = ""
+    if square.coins > 1:
+        font, centre = size * 0.8, y + size * 1.45
+        number = svg.text(
+            x + size / 2, svg.middle(centre, font), f"\u00d7{square.coins}", font, palette.INK, svg.BOLD, "middle"
+        )
+    return icons.coin(x, y, size) + number
 
 
 def _content(square: Square, cell: float) -> str:
@@ -33,7 +51,7 @@ def _content(square: Square, cell: float) -> str:
         return ""
     name = short_name(square.card.id)
     size, small = cell * 0.66, cell * 0.245
-    left = (cell - size) / 2 - (small * 0.45 if square.stored else 0)
+    left = (cell - size) / 2 - (small * 0.45 if square.stored else 0) + (small * 0.45 if square.coins else 0)
     font = svg.fit(name, cell - 7, cell * 0.17, svg.BOLD)
     held = "".join(
         icons.cube(r, cell - small - 3, 3 + k * small * min(1, 2.9 / len(square.stored)), small)
@@ -62,6 +80,7 @@ def town(squares: tuple[Square, ...], x: float, y: float, cell: float) -> str:
                 svg.title(f"r{row}c{column}: {_words(square)}"),
                 svg.rect(0, 0, inner, inner, palette.GROUND if square.card else palette.LAWN, 6),
                 _content(square, inner),
+                _coins(square, inner),
                 x=_HEAD + column * cell + _GAP / 2,
                 y=_HEAD + row * cell + _GAP / 2,
             )

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from env_core.game import State
-from tt_env.cards import ALL_CARDS, RESOURCES, Card
-from tt_env.drawing.captions import short_name
-from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
+from tt_env.cards import ALL_CARDS, Card
+from tt_env.drawing.decisions import decides
+from tt_env.rules.coins import CHEST
+from tt_env.state import MONUMENT, NUM_CARDS, Phase
 from tt_env.town import BUILDING
 
 PASS = 10  # Town Hall: cards turned up in one pass of the deck
 DISPLAY = 3  # solo: cards shown
 PILE = 12  # solo: cards of the draw pile
+COIN_SLOTS = frozenset({"caterinas_grotto", "estival_festival", "petal_promenade", "shrine_of_the_windseed"})
+"""Monuments with a place for a fifth coin (rules/tiny_towns_fortune.md R23)."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +32,13 @@ class Square:
         cube: The resource lying on it, 0 = none.
         card: The building standing on it.
         stored: Resources of the cubes that lie on the building.
+        coins: Coins that lie there and belong to nobody: of Caterina's Grotto, The Petal Promenade or Hollow Hill.
     """
 
     cube: int = 0
     card: Card | None = None
     stored: tuple[int, ...] = ()
+    coins: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,9 @@ class SeatView:
         dealt: The two monument cards that the seat still has to choose from, where the viewer may know them.
         reserved: Buildings that lie on Opaleye's Watch.
         set_aside: Cubes set aside by the Cavern rule.
+        coins: Coins in the chest.
+        coins_due: Coins that the end of the round will bring.
+        chest: Coins that the chest has room for.
         chosen: The resource that the seat has to place, 0 = none or not known.
         completed: The round in which the town was completed, 0 = still in the game.
         builder_turns: Rounds as Master Builder.
@@ -67,6 +75,9 @@ class SeatView:
     dealt: tuple[Card, ...]
     reserved: tuple[Card, ...]
     set_aside: int
+    coins: int
+    coins_due: int
+    chest: int
     chosen: int
     completed: int
     builder_turns: int
@@ -100,6 +111,7 @@ class TableView:
         solo: Whether this is the solo variant.
         town_hall: Whether there is a Town Hall deck instead of a Master Builder.
         cavern: Whether cubes may be set aside.
+        coins: Whether the coin rules are on.
         display: Solo: the resources shown.
         pile: Solo: the draw pile from the top, 0 = a card that nobody has seen.
         turned_up: Town Hall: the cards turned up in this pass of the deck.
@@ -115,6 +127,7 @@ class TableView:
     solo: bool
     town_hall: bool
     cavern: bool
+    coins: bool
     display: tuple[int, ...]
     pile: tuple[int, ...]
     turned_up: tuple[int, ...]
@@ -150,48 +163,23 @@ def _town(g: Any, s: Any) -> tuple[Square, ...]:
     for square in range(16):
         nibble = (word >> (4 * square)) & 15
         slot = nibble - BUILDING
-        stored = _stored(int(s["stored"][square]))
+        coins = (int(s["coin_squares"]) >> square) & 1
         if slot < 0:
-            squares.append(Square(cube=nibble))
+            squares.append(Square(cube=nibble, coins=coins))
         else:
             card = _card(int(s["monument"] if slot == MONUMENT else g["row"][slot]))
-            squares.append(Square(card=card, stored=stored))
+            if card and card.id == "hollow_hill":  # the coins paid for changes lie on it
+                coins += int(s["monument_info"])
+            squares.append(Square(card=card, stored=_stored(int(s["stored"][square])), coins=coins))
     return tuple(squares)
 
 
-def _square_name(square: int) -> str:
-    return f"r{square // 4}c{square % 4}"
-
-
-def _decision(g: Any, s: Any) -> str:
-    """What lies on top of a seat's stack of decisions, in words."""
-    entry = int(s["pending"][int(s["depth"]) - 1])
-    kind, a, b = entry & 255, (entry >> 8) & 255, (entry >> 16) & 255
-    if kind == Pending.USING:
-        card = _card(int(s["monument"] if a == MONUMENT else g["row"][a]))
-        return f"chooses squares for {short_name(card.id) if card else 'a building'} on {_square_name(b)}"
-    if kind == Pending.SWAP:
-        return f"places the {RESOURCES[a - 1]} from a Warehouse"
-    if kind == Pending.MARK:
-        return f"puts a cube on the building on {_square_name(a)}"
-    if kind == Pending.EXCHANGE:
-        return "may exchange a building"
-    if kind == Pending.RESERVE:
-        return f"sets aside {a} building{'s' if a > 1 else ''} on Opaleye's Watch"
-    return "puts a building from Opaleye's Watch" if b else "puts a building from the supply"
-
-
-def _decides(g: Any, s: Any, phase: Phase, named: int) -> str:
-    if s["depth"]:
-        return _decision(g, s)
-    if phase == Phase.SETUP:
-        return "keeps a monument"
-    if phase == Phase.NAMING:
-        return "names a resource"
-    if phase == Phase.PLACING:
-        cube = int(s["named"]) or named
-        return f"places {RESOURCES[cube - 1]}" if cube else "chooses a resource"
-    return "constructs"
+def _coins_due(g: Any, k: int, viewer: int | None) -> int:
+    """Coins that a seat will gain when the round ends, as the viewer sees it (rules/tiny_towns_fortune.md 3)."""
+    if g["phase"] not in (Phase.CONSTRUCTING, Phase.WATCH):
+        return 0
+    seen = [g["seats" if viewer in (None, seat) else "shown"][seat] for seat in range(int(g["num_players"]))]
+    return int(seen[k]["by_cubes"] >= 2) + sum(int(s["unpaid"]) for seat, s in enumerate(seen) if seat != k)
 
 
 def _seat_view(g: Any, k: int, viewer: int | None) -> SeatView:
@@ -199,19 +187,23 @@ def _seat_view(g: Any, k: int, viewer: int | None) -> SeatView:
     over, own = phase == Phase.OVER, viewer is None or viewer == k
     s = g["seats"][k] if own or over else g["shown"][k]
     # Who still has to answer betrays what others have done in a simultaneous step (RULING 12).
-    open_step = phase in (Phase.NAMING, Phase.WATCH)
+    open_step = phase in (Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END)
     to_move = bool((int(g["waiting"]) >> k) & 1) and not over and (own or open_step)
     built, known = bool(s["built"]), own or bool(s["built"])
     choosing = phase == Phase.SETUP and not s["monument"]
+    monument = _card(int(s["monument"])) if known else None
     return SeatView(
         number=k,
         town=_town(g, s),
-        monument=_card(int(s["monument"])) if known else None,
+        monument=monument,
         built=built,
         has_monument=bool(g["with_monuments"]),
         dealt=_cards(s["dealt"]) if own and choosing else (),
         reserved=_cards([g["row"][slot] for slot in range(NUM_CARDS) if (int(s["reserved"]) >> slot) & 1]),
         set_aside=int(s["set_aside"]),
+        coins=int(s["coins"]),
+        coins_due=_coins_due(g, k, viewer),
+        chest=CHEST + int(built and monument is not None and monument.id in COIN_SLOTS),
         chosen=int(s["named"]) if own and phase == Phase.PLACING else 0,
         completed=int(s["completed"]),
         builder_turns=int(s["builder_turns"]),
@@ -219,7 +211,7 @@ def _seat_view(g: Any, k: int, viewer: int | None) -> SeatView:
         winner=over and bool((int(g["winners"]) >> k) & 1),
         builder=_has_builder(g) and not over and int(g["builder"]) == k,
         to_move=to_move,
-        decides=_decides(g, s, phase, int(g["named"])) if to_move and own else "",
+        decides=decides(g, s) if to_move and own else "",
     )
 
 
@@ -260,6 +252,7 @@ def look(state: State, seat: int | None = None) -> TableView:
         solo=solo,
         town_hall=town_hall,
         cavern=bool(g["cavern"]),
+        coins=bool(g["with_coins"]),
         display=tuple(deck[:DISPLAY]) if solo else (),
         pile=_pile(deck, turned) if solo else (),
         turned_up=tuple(deck[(turned - 1) // PASS * PASS : turned]) if town_hall and turned else (),

@@ -1,19 +1,25 @@
 """Single actions in words, both ways, and why an action is not allowed.
 
 A move of the notation that takes several actions is split: ``place stone r0c0 swap wheat`` and then ``to r1c1``;
-``build well r1c1`` and then, where more than one set of squares would do, ``using r1c1,r1c2``. What an action is
-called can depend on what is being decided, but in every state every action has a text of its own.
+``build well r1c1`` and then, where more than one set of squares would do, ``using r1c1,r1c2``; ``take wood from
+player_1`` and then ``to r1c1``; ``forge``, then ``forge well r1c1``, ``and farm r2c1``, and ``using`` after each of the
+two where it is asked. What an action is called can depend on what is being decided, but in every state every action
+has a text of its own.
 
 | actions | texts |
 | --- | --- |
-| waiting, ending | ``wait``, ``done``, ``set aside``, ``no cube``, ``exchange none``, ``put none`` |
+| waiting, ending | ``wait``, ``done``, ``set aside``, ``no cube``, ``exchange none``, ``put none``, ``extra none`` |
 | monuments dealt | ``keep silva_forum`` (``keep first`` and ``keep second`` where none were dealt) |
 | resources | ``name wheat``, ``choose wheat``, ``mark wheat`` |
 | Opaleye's Watch | ``reserve well`` |
-| cubes | ``place glass r1c1``; ``to r1c1`` for the cube just taken off a Warehouse |
+| cubes | ``place glass r1c1``; ``to r1c1`` for the cube just taken off a Warehouse or Oddity Shop |
 | Warehouse | ``place stone r0c0 swap wheat`` (``place cube ...`` while no cube is to be placed) |
+| Oddity Shop | ``take wood from player_1``, ``take nothing`` |
+| Museum, Southern Semaphore, The Petal Promenade | ``exhibit r1c1``, ``extra r1c1``, ``coin r1c1`` |
 | buildings | ``build well r1c1``; ``put well r1c1`` and ``exchange r1c1 well`` where that is asked |
+| The Prism Forge | ``forge``; ``forge well r1c1`` and ``and farm r2c1`` where that is asked |
 | squares used | ``using r1c1,r1c2``; ``using set 4`` where no such set is asked about |
+| Teahouse, Cathedral, Masons' Guild | ``count row``, ``count column``; ``pay``, ``decline``; ``pay 2`` |
 """
 
 from __future__ import annotations
@@ -25,7 +31,16 @@ from env_core.game import State
 from tt_env import actions as a
 from tt_env.notation import engine
 from tt_env.notation.reasons import why_illegal
-from tt_env.notation.words import ALL_CARDS, SQUARE_NAMES, card_at, card_id, one_of, resource_name, squares_in
+from tt_env.notation.words import (
+    ALL_CARDS,
+    SEAT_NAMES,
+    SQUARE_NAMES,
+    card_at,
+    card_id,
+    one_of,
+    resource_name,
+    squares_in,
+)
 from tt_env.state import SQUARES, Pending
 
 __all__ = ["action_text", "parse_action", "why_illegal"]
@@ -37,8 +52,18 @@ _PLAIN = {
     a.NO_CUBE: "no cube",
     a.EXCHANGE_NONE: "exchange none",
     a.PUT_NONE: "put none",
+    a.TAKE_NOTHING: "take nothing",
+    a.EXTRA_NONE: "extra none",
+    a.COUNT_ROW: "count row",
+    a.COUNT_COLUMN: "count column",
+    a.PAY: "pay",
+    a.DECLINE: "decline",
+    a.FORGE: "forge",
 }
 _OF_RESOURCES = ((a.NAME, "name"), (a.CHOOSE, "choose"), (a.MARK, "mark"))
+_ON_SQUARES = ((a.EXHIBIT, "exhibit"), (a.EXTRA, "extra"), (a.COIN, "coin"))
+_BUILDING_VERBS = {Pending.PUT: "put", Pending.OKAVER: "put", Pending.FORGE: "forge", Pending.FORGE_SECOND: "and"}
+_USING = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
 _EXAMPLES = 3
 
 
@@ -49,7 +74,7 @@ def asked_of(s: Any) -> tuple[int, int, int]:
 
 
 def action_text(state: State, seat: int, action: int) -> str:
-    """An action in words, as it is called by a seat in a state; never fails for ``0 <= action < NUM_ACTIONS``."""
+    """An action in words, as it is called by a seat in a state; never fails for an action of the game."""
     g = state[0]
     s = g["seats"][seat]
     if action in _PLAIN:
@@ -65,7 +90,26 @@ def action_text(state: State, seat: int, action: int) -> str:
         return _cube_text(s, action)
     if action < a.USING:
         return _building_text(g, seat, action)
-    return _using_text(state, seat, action - a.USING)
+    if action < a.TAKE:
+        return _using_text(state, seat, action - a.USING)
+    return _coin_text(g, seat, action)
+
+
+def _coin_text(g: Any, seat: int, action: int) -> str:
+    """An action that only Fortune and its coins have."""
+    if action < a.TAKE_NOTHING:
+        distance, resource = divmod(action - a.TAKE, 5)
+        return f"take {resource_name(resource + 1)} from {SEAT_NAMES[_to_the_left(g, seat, distance + 1)]}"
+    if action >= a.SPEND:
+        return f"pay {action - a.SPEND}"
+    first, verb = max((first, verb) for first, verb in _ON_SQUARES if first <= action)
+    return f"{verb} {SQUARE_NAMES[action - first]}"
+
+
+def _to_the_left(g: Any, seat: int, distance: int) -> int:
+    """The seat so far to the left; beyond the table the seats that nobody plays, so that all are different."""
+    players = int(g["num_players"])
+    return (seat + distance) % players if distance < players else distance
 
 
 def _dealt(s: Any, which: int) -> str:
@@ -83,7 +127,7 @@ def _cube_text(s: Any, action: int) -> str:
         return f"place {named} {SQUARE_NAMES[square]} swap {resource_name(resource + 1)}"
     resource, square = divmod(action - a.PLACE, SQUARES)
     kind, taken, _ = asked_of(s)
-    if kind == Pending.SWAP and taken == resource + 1:
+    if kind in (Pending.SWAP, Pending.TAKE) and taken == resource + 1:
         return f"to {SQUARE_NAMES[square]}"
     return f"place {resource_name(resource + 1)} {SQUARE_NAMES[square]}"
 
@@ -94,12 +138,12 @@ def _building_text(g: Any, seat: int, action: int) -> str:
     kind = asked_of(g["seats"][seat])[0]
     if kind == Pending.EXCHANGE:
         return f"exchange {where} {card}"
-    return f"{'put' if kind == Pending.PUT else 'build'} {card} {where}"
+    return f"{_BUILDING_VERBS.get(Pending(kind), 'build') if kind else 'build'} {card} {where}"
 
 
 def _using_text(state: State, seat: int, which: int) -> str:
     kind, slot, _ = asked_of(state[0]["seats"][seat])
-    sets = engine.set_squares(state, seat, slot) if kind == Pending.USING else []
+    sets = engine.set_squares(state, seat, slot) if kind in _USING else []
     return f"using {','.join(squares_in(sets[which]))}" if which < len(sets) else f"using set {which}"
 
 
@@ -109,7 +153,7 @@ def parse_action(state: State, seat: int, text: str) -> int:
     Raises:
         NotationError: If the text names no action.
     """
-    for action in range(a.NUM_ACTIONS):
+    for action in range(engine.num_actions(state)):
         if action_text(state, seat, action) == text:
             return action
     legal = [action_text(state, seat, action) for action in engine.legal_actions(state, seat)]

@@ -30,6 +30,9 @@ COURSE_KEYS = (
 )
 """The keys of a position that say how far the game has got."""
 
+_BUILDERS_STEPS = (Phase.TAKING, Phase.NAMING)
+"""The phases in which only the Master Builder is asked."""
+
 PILE = RESOURCE_CARDS - DISPLAY
 """Cards of the draw pile in solo."""
 
@@ -45,8 +48,8 @@ def read_course(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
     running = Phase.PLACING if is_nameless(g) else Phase.NAMING
     usual = Phase.OVER if all(rounds) else running
     phase = read_name("phase", value["phase"], PHASE_OF) if "phase" in value else usual
-    if is_nameless(g) and phase == Phase.NAMING:
-        raise NotationError("phase: 'naming'; allowed only where there is a Master Builder")
+    if is_nameless(g) and phase in _BUILDERS_STEPS:
+        raise NotationError(f"phase: {PHASE_NAMES[phase]!r}; allowed only where there is a Master Builder")
     g["phase"] = phase
     number = 0 if phase == Phase.SETUP else max(rounds) + (phase != Phase.OVER)
     g["round"] = read_number("round", value.get("round", number), max(rounds), MAX_ROUNDS)
@@ -55,7 +58,7 @@ def read_course(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
     if value.get("builder") is not None:
         if is_nameless(g):
             raise NotationError(f"builder: {shown(value['builder'])}; allowed: null, nobody is Master Builder here")
-        g["builder"] = read_name("builder", value["builder"], in_game if phase == Phase.NAMING else everybody)
+        g["builder"] = read_name("builder", value["builder"], in_game if phase in _BUILDERS_STEPS else everybody)
     elif in_game and not is_nameless(g):
         g["builder"] = min(in_game.values())
     if value.get("named") is not None:
@@ -81,7 +84,9 @@ def asked(g: Any) -> list[int]:
     order = [k for k in order if seats[k]["completed"] == 0]
     if phase == Phase.WATCH:
         return [k for k in order if seats[k]["built"] and seats[k]["monument"] == OPALEYES_WATCH]
-    return order[:1] if phase == Phase.NAMING else order
+    if phase == Phase.ROUND_END:  # The Treasury at Okaver, or a Watch that answers it
+        return [k for k in order if seats[k]["depth"]]
+    return order[:1] if phase in _BUILDERS_STEPS else order
 
 
 def read_order(state: State, value: Mapping[str, Any]) -> None:

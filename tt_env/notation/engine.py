@@ -12,10 +12,12 @@ from env_core.game import State
 from env_core.jit import jit
 from env_core.kernels import Kernels, kernels_of
 from env_core.states import copy_records
-from tt_env.actions import NUM_ACTIONS
+from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.game import TinyTowns
-from tt_env.rules import constructing, feeding, rounds, scoring, setup
-from tt_env.state import DTYPE
+from tt_env.rules import constructing, feeding, forge, oddity, placing, plans, rounds, scoring, setup
+from tt_env.rules.coins import chest_limit as limit_of
+from tt_env.rules.seat import top
+from tt_env.state import DTYPE, Pending
 from tt_env.tables import tables
 
 Mask = npt.NDArray[np.int8]
@@ -44,6 +46,46 @@ def _fitting(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
 
 
 @jit
+def _first_forged(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
+    g = games[0]
+    return forge.first_sets(t[0], g, g["seats"][seat], slot, square)
+
+
+@jit
+def _second_forged(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
+    g = games[0]
+    s = g["seats"][seat]
+    return forge.second_sets(t[0], g, s, top(s), slot, square)
+
+
+@jit
+def _may_take(games: Any) -> Any:
+    return oddity.may_take(games[0])
+
+
+@jit
+def _offered_by(games: Any, seat: Any) -> Any:
+    return oddity.offered_by(games[0], seat)
+
+
+@jit
+def _may_place_extra(games: Any, seat: Any) -> Any:
+    return placing.may_place_extra(games[0], seat)
+
+
+@jit
+def _chest_limit(games: Any, seat: Any) -> Any:
+    return limit_of(games[0]["seats"][seat])
+
+
+@jit
+def _coins_left(games: Any, seat: Any, fed: Any) -> Any:
+    g = games[0]
+    s = g["seats"][seat]
+    return feeding.coins_left(g, s, s["town"], fed)
+
+
+@jit
 def _finish(t: Any, games: Any) -> None:
     scoring.final_scores(t[0], games[0])
 
@@ -54,15 +96,15 @@ def _score(t: Any, games: Any, seat: Any, points: Any, fed: Any) -> Any:
 
 
 @jit
-def _is_fed_unique(t: Any, games: Any, seat: Any, plans: Any) -> Any:
+def _is_fed_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
     g = games[0]
-    return feeding.is_fed_unique(t[0], g, g["seats"][seat], plans)
+    return plans.is_fed_unique(t[0], g, g["seats"][seat], scratch)
 
 
 @jit
-def _is_by_card_unique(t: Any, games: Any, seat: Any, plans: Any) -> Any:
+def _is_by_card_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
     g = games[0]
-    return feeding.is_by_card_unique(t[0], g, g["seats"][seat], plans)
+    return plans.is_by_card_unique(t[0], g, g["seats"][seat], scratch)
 
 
 @jit
@@ -104,9 +146,14 @@ def next_seat(state: State) -> int:
     return int(_next_seat(tables(), state))
 
 
+def num_actions(state: State) -> int:
+    """How many actions the game has."""
+    return NUM_ACTIONS_WITH_COINS if state[0]["with_coins"] else NUM_ACTIONS
+
+
 def mask_of(state: State, seat: int) -> Mask:
     """The action mask of a seat."""
-    mask = np.zeros(NUM_ACTIONS, np.int8)
+    mask = np.zeros(num_actions(state), np.int8)
     _kernels().options(tables(), state, 0, seat, mask)
     return mask
 
@@ -135,8 +182,46 @@ def mid_move(state: State, seat: int) -> bool:
 
 def fitting_sets(state: State, seat: int, slot: int, square: int) -> list[int]:
     """The numbers of the sets of squares with which the seat could put this card on this square."""
-    sets = int(_fitting(tables(), state, seat, slot, square))
-    return [which for which in range(sets.bit_length()) if (sets >> which) & 1]
+    return _numbers(_fitting(tables(), state, seat, slot, square))
+
+
+def sets_asked(state: State, seat: int, slot: int, square: int) -> list[int]:
+    """The same for the building that is asked for now; The Prism Forge has its own sets for each of its two."""
+    find = _SETS.get(kind_on_top(state, seat), _fitting)
+    return _numbers(find(tables(), state, seat, slot, square))
+
+
+def _numbers(sets: Any) -> list[int]:
+    return [which for which in range(int(sets).bit_length()) if (int(sets) >> which) & 1]
+
+
+def kind_on_top(state: State, seat: int) -> int:
+    """The kind of decision on top of a seat's stack, 0 if there is none."""
+    s = state[0]["seats"][seat]
+    return int(s["pending"][s["depth"] - 1]) & 0xFF if s["depth"] else 0
+
+
+_SETS = {int(Pending.FORGE): _first_forged, int(Pending.FORGE_SECOND): _second_forged}
+
+
+def may_take(state: State) -> bool:
+    """Whether the Master Builder could take a cube from an Oddity Shop."""
+    return bool(_may_take(state))
+
+
+def offered_by(state: State, seat: int) -> list[int]:
+    """The resources that lie on a seat's Oddity Shops."""
+    return _numbers(_offered_by(state, seat))
+
+
+def may_place_extra(state: State, seat: int) -> bool:
+    """Whether Southern Semaphore lets the seat place a second cube."""
+    return bool(state[0]["seats"][seat]["named"] and _may_place_extra(state, seat))
+
+
+def chest_limit(state: State, seat: int) -> int:
+    """How many coins the seat's chest holds."""
+    return int(_chest_limit(state, seat))
 
 
 def set_squares(state: State, seat: int, slot: int) -> list[int]:
@@ -151,6 +236,7 @@ class Score(NamedTuple):
 
     total: int
     points: list[int]
+    coins_left: int
     fed: int
     fed_is_unique: bool
     by_card_is_unique: bool
@@ -159,11 +245,12 @@ class Score(NamedTuple):
 def score(state: State, seat: int) -> Score:
     """What a seat's town is worth as it stands."""
     points, fed = np.zeros(scoring.POINTS, np.int32), np.zeros(1, np.int64)
-    plans = np.zeros(feeding.PLAN_LIMIT, np.int64)
+    scratch = np.zeros(plans.PLAN_LIMIT, np.int64)
     total = int(_score(tables(), state, seat, points, fed))
-    fed_is_unique = bool(_is_fed_unique(tables(), state, seat, plans))
-    by_card_is_unique = fed_is_unique or bool(_is_by_card_unique(tables(), state, seat, plans))
-    return Score(total, points.tolist(), int(fed[0]), fed_is_unique, by_card_is_unique)
+    fed_is_unique = bool(_is_fed_unique(tables(), state, seat, scratch))
+    by_card_is_unique = fed_is_unique or bool(_is_by_card_unique(tables(), state, seat, scratch))
+    coins = int(_coins_left(state, seat, fed[0]))
+    return Score(total, points.tolist(), coins, int(fed[0]), fed_is_unique, by_card_is_unique)
 
 
 def finish(state: State) -> None:

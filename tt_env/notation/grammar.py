@@ -6,18 +6,31 @@ from collections.abc import Callable
 
 from env_core.errors import NotationError
 from tt_env.cards import CARDS, RESOURCES
-from tt_env.notation.words import SQUARE_OF, one_of
+from tt_env.notation.words import SEAT_OF, SQUARE_OF, one_of
+from tt_env.rules.coins import CHEST
 
 FORMS = (
     "keep MONUMENT",
+    "take RESOURCE from SEAT to SQUARE",
+    "take nothing",
     "name RESOURCE",
     "choose RESOURCE",
     "place RESOURCE SQUARE",
     "place RESOURCE SQUARE swap RESOURCE SQUARE",
     "set aside",
+    "exhibit SQUARE",
     "no cube",
+    "extra SQUARE",
+    "extra none",
     "build CARD SQUARE using SQUARES",
+    "forge CARD SQUARE using SQUARES and CARD SQUARE using SQUARES",
     "mark RESOURCE",
+    "count row",
+    "count column",
+    "coin SQUARE",
+    "pay",
+    "pay NUMBER",
+    "decline",
     "exchange SQUARE CARD",
     "exchange none",
     "reserve CARD",
@@ -26,12 +39,13 @@ FORMS = (
     "done",
     # The second halves of moves that are under way:
     "using SQUARES",
+    "using SQUARES and CARD SQUARE using SQUARES",
+    "and CARD SQUARE using SQUARES",
     "to SQUARE",
 )
 """Every form of a move; words in capitals stand for names."""
 
-FORTUNE_VERBS = ("take", "exhibit", "extra", "forge", "count", "coin", "pay", "decline")
-"""First words of moves that only Fortune and its coins have."""
+_MOST_COINS = CHEST + 1
 
 
 def _is_squares(word: str) -> bool:
@@ -45,6 +59,8 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "SQUARES": (_is_squares, "squares in reading order with commas, such as r0c0,r0c1"),
     "CARD": (lambda word: word in CARDS, "card ids such as cottage or silva_forum"),
     "MONUMENT": (lambda word: word in CARDS and CARDS[word].group == "monument", "monument ids such as silva_forum"),
+    "SEAT": (lambda word: word in SEAT_OF, one_of(SEAT_OF)),
+    "NUMBER": (lambda word: word in map(str, range(_MOST_COINS + 1)), f"0 to {_MOST_COINS}"),
 }
 
 
@@ -59,8 +75,6 @@ def read_words(text: object) -> list[str]:
     words = text.split(" ")
     forms = [form.split(" ") for form in FORMS if form.split(" ")[0] == words[0]]
     if not forms:
-        if words[0] in FORTUNE_VERBS:
-            raise NotationError(f"{words[0]!r} belongs to Fortune, which is not part of this version")
         verbs = dict.fromkeys(form.split(" ")[0] for form in FORMS)
         raise NotationError(f"unknown move; allowed first words: {one_of(verbs)}")
     fitting = [form for form in forms if len(form) == len(words)]

@@ -1,7 +1,8 @@
 """Moves as text: which are legal, and the actions that carry them out.
 
 A move is one whole decision of the game. Inside a move that takes several actions the rest of it stands for a move:
-``to r1c1`` after ``place stone r0c0 swap wheat``, ``using r1c1,r1c2`` after ``build well r1c1``.
+``to r1c1`` after ``place stone r0c0 swap wheat``, ``using r1c1,r1c2`` after ``build well r1c1``, ``and farm r2c1 using
+r1c1,r2c1,...`` after the first building of The Prism Forge.
 """
 
 from __future__ import annotations
@@ -18,7 +19,12 @@ from tt_env.notation import engine
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
 from tt_env.notation.grammar import read_words
 from tt_env.notation.words import SEAT_NAMES, SEAT_OF, card_at, card_id, one_of, resource_name, squares_in
-from tt_env.state import MONUMENT, NUM_CARDS, SQUARES
+from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending
+
+BUILDING_WITH_CUBES = (0, Pending.FORGE, Pending.FORGE_SECOND)
+"""What is on top of the stack (0: nothing) where a building is put by using cubes."""
+ASKING_SQUARES = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
+"""The decisions about which squares a building uses."""
 
 
 def legal_moves(env_or_state: Any, seat: int | str | None = None) -> list[str]:
@@ -56,37 +62,66 @@ def seat_of(state: State, seat: int | str | None) -> int:
 def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:
     """Every legal move of a seat with the actions that carry it out, in the order of the actions."""
     for action in engine.legal_actions(state, seat):
-        if action == a.WAIT:
-            continue
-        if a.SWAP <= action < a.BUILD:
-            following = engine.after(state, seat, action)
-            ways = [[action, second] for second in engine.legal_actions(following, seat)]
-        elif is_construction(state, seat, action):
-            sets = engine.fitting_sets(state, seat, *divmod(action - a.BUILD, SQUARES))
-            ways = [[action, a.USING + which] for which in sets] if len(sets) > 1 else [[action]]
-        else:
-            ways = [[action]]
-        for way in ways:
-            yield move_text(state, seat, way), way
+        if action != a.WAIT:
+            for text, way in _moves_from(state, seat, action):
+                yield _joined(text), way
+
+
+def _moves_from(state: State, seat: int, action: int) -> Iterator[tuple[list[str], list[int]]]:
+    """The moves that begin with an action: the texts of their parts, and their actions."""
+    text = action_text(state, seat, action)
+    following = engine.after(state, seat, action) if may_go_on(state, seat, action) else None
+    if following is None or not engine.mid_move(following, seat):
+        yield [text, *_only_squares(state, seat, action)], [action]
+        return
+    asks_squares = engine.kind_on_top(following, seat) in ASKING_SQUARES
+    begun = [text] if asks_squares else [text, *_only_squares(state, seat, action)]
+    for second in engine.legal_actions(following, seat):
+        for texts, way in _moves_from(following, seat, second):
+            yield begun + texts, [action, *way]
+
+
+def may_go_on(state: State, seat: int, action: int) -> bool:
+    """Whether an action could be only the first part of a move."""
+    if engine.mid_move(state, seat) or action == a.FORGE or a.TAKE <= action < a.TAKE_NOTHING:
+        return True
+    return a.SWAP <= action < a.BUILD or is_construction(state, seat, action)
 
 
 def is_construction(state: State, seat: int, action: int) -> bool:
     """Whether an action constructs a building with cubes."""
-    return a.BUILD <= action < a.USING and not state[0]["seats"][seat]["depth"]
+    return a.BUILD <= action < a.USING and engine.kind_on_top(state, seat) in BUILDING_WITH_CUBES
+
+
+def _only_squares(state: State, seat: int, action: int) -> list[str]:
+    """The squares that a construction uses, where only one set of them would do."""
+    if not is_construction(state, seat, action):
+        return []
+    slot, square = divmod(action - a.BUILD, SQUARES)
+    only = engine.sets_asked(state, seat, slot, square)[0]
+    return [f"using {','.join(squares_in(engine.set_squares(state, seat, slot)[only]))}"]
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """The text of a move from those of its parts."""
+    parts = list(texts)
+    if len(parts) > 1 and parts[0] == "forge":
+        del parts[0]  # the next part begins with it too
+    if len(parts) > 1 and " swap " in parts[0]:
+        parts[1] = parts[1].removeprefix("to ")
+    return " ".join(parts)
 
 
 def move_text(state: State, seat: int, actions: Sequence[int]) -> str:
     """The text of a move from the actions that carry it out."""
-    text = action_text(state, seat, actions[0])
-    if is_construction(state, seat, actions[0]):
-        slot, square = divmod(actions[0] - a.BUILD, SQUARES)
-        sets = engine.fitting_sets(state, seat, slot, square)
-        which = actions[1] - a.USING if len(actions) > 1 else sets[0]
-        return f"{text} using {','.join(squares_in(engine.set_squares(state, seat, slot)[which]))}"
-    if len(actions) > 1:
-        second = action_text(engine.after(state, seat, actions[0]), seat, actions[1])
-        return f"{text} {second.removeprefix('to ')}"
-    return text
+    texts: list[str] = []
+    for action, following in zip(actions, [*actions[1:], a.WAIT], strict=True):
+        texts.append(action_text(state, seat, action))
+        if not a.USING <= following < a.TAKE:
+            texts += _only_squares(state, seat, action)
+        if following != a.WAIT:
+            state = engine.after(state, seat, action)
+    return _joined(texts)
 
 
 def move_actions(state: State, seat: int, move: str) -> list[int]:
@@ -102,23 +137,36 @@ def move_actions(state: State, seat: int, move: str) -> list[int]:
     """
     words = read_words(move)
     _check_names(state, seat, words)
+    parts = _parts(state, seat, words)
+    if len(parts) == 1:
+        return [_legal_action(state, seat, parts[0])]
+    actions: list[int] = []
+    squares: list[str] = []  # the ones that the building just named has to use, if there is no choice
+    for part in parts:
+        if part.startswith("using ") and squares:
+            if [part] != squares:
+                raise NotationError(f"{part!r} does not fit; allowed: {squares[0]!r}")
+            squares = []
+            continue
+        action = _legal_action(state, seat, part)
+        following = engine.after(state, seat, action)
+        if engine.kind_on_top(following, seat) not in ASKING_SQUARES:
+            squares = _only_squares(state, seat, action)
+        actions.append(action)
+        state = following
+    return actions
+
+
+def _parts(state: State, seat: int, words: list[str]) -> list[str]:
+    """The texts of the actions that a move is made of; ``using`` is one of them whether it is asked or not."""
     if words[0] == "place" and len(words) > 3:
-        first = _legal_action(state, seat, " ".join(words[:5]))
-        return [first, _legal_action(engine.after(state, seat, first), seat, f"to {words[5]}")]
-    if words[0] == "build":
-        return _construction(state, seat, words)
-    return [_legal_action(state, seat, move)]
-
-
-def _construction(state: State, seat: int, words: list[str]) -> list[int]:
-    first, using = _legal_action(state, seat, " ".join(words[:3])), " ".join(words[3:])
-    following = engine.after(state, seat, first)
-    if engine.mid_move(following, seat):
-        return [first, _legal_action(following, seat, using)]
-    only = move_text(state, seat, [first])
-    if only != " ".join(words):
-        raise NotationError(f"{using!r} does not fit; allowed: {only!r}")
-    return [first]
+        return [" ".join(words[:5]), f"to {words[5]}"]
+    starts = [k for k, word in enumerate(words) if k == 0 or word in ("using", "and", "to")]
+    ends = [*starts[1:], len(words)]
+    parts = [" ".join(words[start:end]) for start, end in zip(starts, ends, strict=True)]
+    if words[0] == "forge" and engine.kind_on_top(state, seat) != Pending.FORGE:
+        return ["forge", *parts]
+    return parts
 
 
 def _check_names(state: State, seat: int, words: list[str]) -> None:

@@ -5,13 +5,16 @@ beside ``cards``. A position of a running game, as :func:`position` writes it, h
 so that :func:`load` gives back the same bytes. The keys, and what stands in for those left out:
 
 - ``cards``: the 7 cards in play by group; never left out.
-- ``fortune``: the coin rules; only ``false`` is known.
+- ``fortune``: whether the coin rules are on. Left out: ``coins`` or ``fortune`` of ``config``.
 - ``players``: 1 to 6 seats in turn order, see ``towns.py``.
-- ``config``: ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional``, as in a record. Left out: those of the
-  game that reads the position, else off, but monuments on if a player has one.
-- ``phase``: ``setup``, ``naming``, ``placing``, ``constructing``, ``watch`` (the owner of Opaleye's Watch answers) or
-  ``over``. Left out: ``over`` if every player has a ``completed_round``, ``constructing`` for a single town, else
-  ``naming`` (solo and Town Hall: ``placing``).
+- ``config``: ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional``, ``max_fortune_buildings``, ``parsonage``,
+  ``museum_keeps_exhibits``, ``coins`` (the coin rules) and ``fortune`` (the cards of Fortune), as in a record. Left
+  out: those of the game that reads the position; else as usual, but monuments on if a player has one, and the cards of
+  Fortune allowed if the coin rules are on.
+- ``phase``: ``setup``, ``taking`` (the Master Builder may take a cube from an Oddity Shop), ``naming``, ``placing``,
+  ``constructing``, ``watch`` (the owner of Opaleye's Watch answers), ``round_end`` (The Treasury at Okaver may answer
+  the coins of the round's end) or ``over``. Left out: ``over`` if every player has a ``completed_round``,
+  ``constructing`` for a single town, else ``naming`` (solo and Town Hall: ``placing``).
 - ``round``: the number of the round, 0 during setup. Left out: 1 after the last ``completed_round``.
 - ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first seat in the game.
 - ``named``: the resource named or turned up this round; ``null`` or left out where there is none.
@@ -39,10 +42,11 @@ import numpy as np
 
 from env_core.errors import NotationError
 from env_core.game import Game, State
-from tt_env.cards import PILES
+from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
+from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, read_choice, write_choice
 from tt_env.notation.course import COURSE_KEYS, PILE, read_course, read_deck, read_order, read_rng
-from tt_env.notation.reading import read_flag, read_list, read_mapping, read_name, read_off, shown
+from tt_env.notation.reading import read_flag, read_list, read_mapping, read_name, shown
 from tt_env.notation.sound import check
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
 from tt_env.notation.words import (
@@ -57,12 +61,6 @@ from tt_env.notation.words import (
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
 from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
 
-_OPTIONS = {
-    "monuments": "with_monuments",
-    "cavern": "cavern",
-    "town_hall": "town_hall",
-    "opaleye_optional": "opaleye_optional",
-}
 _LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
 _KEYS = ("cards", "fortune", "config", "players", *COURSE_KEYS)
 
@@ -80,8 +78,8 @@ def position(env_or_state: Any) -> dict[str, Any]:
     following = engine.next_seat(state)
     found: dict[str, Any] = {
         "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
-        "fortune": False,
-        "config": {option: bool(g[field]) for option, field in _OPTIONS.items()},
+        "fortune": bool(g["with_coins"]),
+        "config": {option: write_choice(g, option) for option in FIELDS},
         "phase": PHASE_NAMES[int(g["phase"])],
         "round": int(g["round"]),
         "builder": None if nameless else SEAT_NAMES[int(g["builder"])],
@@ -122,11 +120,10 @@ def load(position: Mapping[str, Any], game: Game | None = None) -> State:
     state: State = np.zeros(1, DTYPE)
     g = state[0]
     value = _with_players(position)
-    row = _read_cards(g, value["cards"], game)
-    read_off("fortune", value.get("fortune", False), False, "the coin rules are")
     players = read_list("players", value["players"], 1, MAX_PLAYERS)
     g["num_players"] = len(players)
-    _read_config(g, value.get("config", {}), players, game)
+    _read_config(g, value, players, game)
+    row = _read_cards(g, value["cards"], game)
     read_course(g, value, players)
     for seat, player in enumerate(players):
         read_player(f"players[{seat}]", player, g, row, g["seats"][seat])
@@ -160,27 +157,40 @@ def _read_cards(g: Any, value: Any, game: Game | None) -> dict[str, int]:
     cards = read_mapping("cards", value, BUILDING_GROUPS, BUILDING_GROUPS)
     for slot, group in enumerate(BUILDING_GROUPS):
         g["row"][slot] = read_name(f"cards.{group}", cards[group], {card: NUMBERS[card] for card in PILES[group]})
+        if cards[group] in FORTUNE and not g["fortune"]:
+            raise NotationError(f"cards.{group}: {cards[group]!r} is a card of Fortune; it needs fortune: true")
         if fixed[slot] not in (DRAW, g["row"][slot]):
             raise NotationError(f"cards.{group}: {cards[group]!r}; this game is played with {card_id(fixed[slot])}")
     return {cards[group]: slot for slot, group in enumerate(BUILDING_GROUPS)}
 
 
-def _read_config(g: Any, value: Any, players: list[Any], game: Game | None) -> None:
-    config = read_mapping("config", value, ("num_players", "fortune", "coins", *_OPTIONS))
+def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Game | None) -> None:
+    config = read_mapping("config", value.get("config", {}), ("num_players", *FIELDS))
     if config.get("num_players", len(players)) != len(players):
         raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")
-    read_off("config.fortune", config.get("fortune", False), False, "Fortune is")
-    read_off("config.coins", config.get("coins", False), False, "the coin rules are")
     if game is not None and game.num_players != len(players):
         raise NotationError(f"players: {len(players)}; this game is played by {game.num_players}")
     fitting = game.options() if game is not None else {}
-    usual = {"monuments": any(_has_monument(player) for player in players)} | fitting
-    for option, field in _OPTIONS.items():
-        g[field] = read_flag(f"config.{option}", config.get(option, usual.get(option, False)))
-        if option in fitting and bool(g[field]) != fitting[option]:
-            raise NotationError(f"config.{option}: {bool(g[field])}; this game is played with {fitting[option]}")
+    monuments = any(_has_monument(player) for player in players)
+    coins = _coin_rules(value, config, fitting)
+    if config.get("coins", coins) != coins:
+        raise NotationError(f"config.coins: {shown(config['coins'])}; but fortune, the coin rules, is {coins}")
+    given = {"fortune": coins, "monuments": monuments, **fitting, **config, "coins": coins}
+    for option, field in FIELDS.items():
+        chosen = read_choice(f"config.{option}", option, given.get(option, DEFAULTS[option]))
+        if option in fitting and chosen != fitting[option]:
+            raise NotationError(f"config.{option}: {shown(chosen)}; this game is played with {shown(fitting[option])}")
+        g[field] = CHOICES[option].index(chosen)
     if g["town_hall"] and len(players) == 1:
         raise NotationError("config.town_hall: true; allowed for 2 to 6 players")
+    if g["fortune"] and not coins:
+        raise NotationError("config.fortune: true; allowed only with the coin rules (fortune: true)")
+
+
+def _coin_rules(value: Mapping[str, Any], config: Mapping[str, Any], fitting: Mapping[str, Any]) -> bool:
+    """Whether the coin rules are on: what the position says, its config, or the game that reads it."""
+    said = value.get("fortune", config.get("coins", config.get("fortune", fitting.get("coins", False))))
+    return read_flag("fortune" if "fortune" in value else "config.coins", said)
 
 
 def _has_monument(player: Any) -> bool:

@@ -54,13 +54,6 @@ def read_flag(place: str, value: Any) -> bool:
     return value
 
 
-def read_off(place: str, value: Any, off: bool | int, what: str) -> None:
-    """Something that this version does not have; only the value that says so is read."""
-    if type(value) is not type(off) or value != off:
-        allowed = str(off).lower()
-        raise NotationError(f"{place}: {shown(value)}; {what} not part of this version, allowed: {allowed}")
-
-
 def read_name(place: str, value: Any, names: Mapping[str, T]) -> T:
     """One of a set of names; returns what it stands for."""
     if not isinstance(value, str) or value not in names:

@@ -7,13 +7,13 @@ from typing import Any
 
 from env_core.game import State
 from tt_env import actions as a
-from tt_env.notation import engine
-from tt_env.notation.words import PHASE_NAMES, SQUARE_NAMES, card_at, resource_name, seats_in
-from tt_env.rules import placing
-from tt_env.rules.cards import BANK, FACTORY, OPALEYES_WATCH, STATUE_OF_THE_BONDMAKER, WAREHOUSE
-from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
+from tt_env.notation import engine, reasons_coins
+from tt_env.notation.reasons_placing import in_placing
+from tt_env.notation.words import PHASE_NAMES, SQUARE_NAMES, card_at, card_id, resource_name, seats_in
+from tt_env.rules.cards import BANK, ESTIVAL_FESTIVAL, OPALEYES_WATCH
+from tt_env.rules.entering import FESTIVAL_COST, allowed_squares
 from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
-from tt_env.town import BUILDING, content, empty, stored_of, stored_total
+from tt_env.town import BUILDING, content, empty
 
 _BLACK = NUM_CARDS - 1
 
@@ -26,8 +26,8 @@ def why_illegal(state: State, seat: int, action: int) -> str:
         seat: The seat.
         action: An illegal action; for a legal one the clause says that nothing forbids it.
     """
-    if not 0 <= action < a.NUM_ACTIONS:
-        return f"there are only the actions 0 to {a.NUM_ACTIONS - 1}"
+    if not 0 <= action < engine.num_actions(state):
+        return f"there are only the actions 0 to {engine.num_actions(state) - 1}"
     if engine.mask_of(state, seat)[action]:
         return "nothing forbids it"
     g = state[0]
@@ -66,72 +66,12 @@ def _in_naming(state: State, seat: int, action: int) -> str:
     return "the Master Builder must name a resource first"
 
 
-def _in_placing(state: State, seat: int, action: int) -> str:
-    g = state[0]
-    s = g["seats"][seat]
-    if s["named"] == 0:
-        return _choosing(g, seat, action)
-    if a.PLACE <= action < a.SWAP:
-        return _placing(g, seat, *divmod(action - a.PLACE, SQUARES))
-    if a.SWAP <= action < a.BUILD:
-        return _swapping(g, seat, *divmod(action - a.SWAP, SQUARES))
-    if action == a.SET_ASIDE:
-        if not g["cavern"]:
-            return "the game is played without the Cavern rule"
-        if s["set_aside"] >= CAVERN_CUBES:
-            return f"{CAVERN_CUBES} cubes are set aside already"
-        return "only a cube that somebody else named may be set aside"
-    return "the cube of this round must be placed first"
-
-
-def _choosing(g: Any, seat: int, action: int) -> str:
-    if placing.takes_no_cube(g, seat):
-        return "the rules give this seat no cube this round"
-    if action == a.NO_CUBE:
-        return "the rules give this seat a cube this round"
-    if a.CHOOSE <= action < a.MARK:
-        resource = resource_name(action - a.CHOOSE + 1)
-        return f"no {resource} card is shown" if g["num_players"] == 1 else f"{resource} lies on a Bank of this seat"
-    return "a resource must be chosen first"
-
-
-def _placing(g: Any, seat: int, resource: int, square: int) -> str:
-    s = g["seats"][seat]
-    where, named = SQUARE_NAMES[square], resource_name(s["named"])
-    nibble = int(content(int(s["town"]), square))
-    others = bool(placing.named_by_another(g, seat))
-    if resource + 1 != s["named"] and nibble == 0:
-        if g["row"][_BLACK] != FACTORY:
-            return f"{named} was named"
-        return f"{named} was named, and no Factory shows it" if others else f"the seat named {named} itself"
-    if nibble == BUILDING + _BLACK and g["row"][_BLACK] == WAREHOUSE:
-        if not others:
-            return "a Warehouse takes only cubes that somebody else named"
-        if stored_total(int(s["stored"][square])) >= WAREHOUSE_ROOM:
-            return f"the Warehouse on {where} is full"
-        return f"a Warehouse takes only the named {named}"
-    if nibble == BUILDING and s["built"] and s["monument"] == STATUE_OF_THE_BONDMAKER:
-        if not others:
-            return "a Cottage takes only cubes that somebody else named"
-        if s["stored"][square]:
-            return f"the Cottage on {where} has a cube"
-        return f"a Cottage takes only the named {named}"
-    return f"{where} is not empty"
-
-
-def _swapping(g: Any, seat: int, resource: int, square: int) -> str:
-    s = g["seats"][seat]
-    if g["row"][_BLACK] != WAREHOUSE or content(int(s["town"]), square) != BUILDING + _BLACK:
-        return f"there is no Warehouse on {SQUARE_NAMES[square]}"
-    if not stored_of(int(s["stored"][square]), resource + 1):
-        return f"no {resource_name(resource + 1)} lies on the Warehouse on {SQUARE_NAMES[square]}"
-    return "a Warehouse takes only cubes that somebody else named"
-
-
 def _in_constructing(state: State, seat: int, action: int) -> str:
     g = state[0]
     if a.BUILD <= action < a.USING:
         return _constructing(state, seat, *divmod(action - a.BUILD, SQUARES))
+    if action == a.FORGE:
+        return reasons_coins.forging(state, seat)
     if a.PLACE <= action < a.BUILD or action in (a.SET_ASIDE, a.NO_CUBE):
         return "the cube of this round has been dealt with"
     return f"nothing like that is asked of this seat now (phase {PHASE_NAMES[int(g['phase'])]})"
@@ -143,18 +83,24 @@ def _constructing(state: State, seat: int, slot: int, square: int) -> str:
     card, where = card_at(g, seat, slot), SQUARE_NAMES[square]
     if slot == MONUMENT and (s["built"] or not s["monument"]):
         return "the monument stands already" if s["built"] else "the seat holds no monument"
-    if _banks_full(g, s, slot):
-        return "all five resources lie on Banks of this seat"
+    if slot == MONUMENT and s["monument"] == ESTIVAL_FESTIVAL and s["coins"] < FESTIVAL_COST:
+        return f"{card} costs {FESTIVAL_COST} coins"
+    if not _may_come_in(g, s, slot, square):
+        return _why_not_in(g, s, slot, where)
     if any(engine.fitting_sets(state, seat, slot, target) for target in range(SQUARES)):
         return f"no layout of {card} that lies in the town lets it be put on {where}"
     return f"no layout of {card} lies in the town"
 
 
-def _banks_full(g: Any, s: Any, slot: int) -> bool:
-    if slot != _BLACK or g["row"][_BLACK] != BANK:
-        return False
-    banks = [k for k in range(SQUARES) if content(int(s["town"]), k) == BUILDING + _BLACK]
-    return len({int(s["stored"][k]) for k in banks if s["stored"][k]}) == 5
+def _may_come_in(g: Any, s: Any, slot: int, square: int) -> bool:
+    """Whether Banks and coins allow a building on a square at all."""
+    return bool((int(allowed_squares(g, s, slot)) >> square) & 1)
+
+
+def _why_not_in(g: Any, s: Any, slot: int, where: str) -> str:
+    if g["row"][slot] == BANK:
+        return "all five resources lie on Banks of this seat"
+    return f"{card_id(g['row'][slot])} on {where} needs more coins than the chest holds"
 
 
 # Answers to what a move brought with it
@@ -167,7 +113,7 @@ def _using(state: State, seat: int, action: int, slot: int, square: int) -> str:
     return f"the squares that {card} on {where} uses must be chosen first"
 
 
-def _taking(state: State, seat: int, action: int, resource: int, _: int) -> str:
+def _swapping(state: State, seat: int, action: int, resource: int, _: int) -> str:
     if a.PLACE <= action < a.SWAP and (action - a.PLACE) // SQUARES + 1 == resource:
         return f"{SQUARE_NAMES[(action - a.PLACE) % SQUARES]} is not empty"
     return f"the {resource_name(resource)} taken off the Warehouse must be placed first"
@@ -194,7 +140,7 @@ def _exchanging(state: State, seat: int, action: int, _: int, exchanged: int) ->
         return f"the building on {SQUARE_NAMES[square]} has been exchanged already"
     if nibble == BUILDING + slot:
         return "the new building must be of another type"
-    return "all five resources lie on Banks of this seat"
+    return _why_not_in(g, s, slot, SQUARE_NAMES[square])
 
 
 def _reserving(state: State, seat: int, action: int, _left: int, _: int) -> str:
@@ -214,23 +160,26 @@ def _putting(state: State, seat: int, action: int, slots: int, _: int) -> str:
     slot, square = divmod(action - a.BUILD, SQUARES)
     if not (empty(int(s["town"])) >> square) & 1:
         return f"{SQUARE_NAMES[square]} is not empty"
-    if (slots >> slot) & 1 and _banks_full(g, s, slot):
-        return "all five resources lie on Banks of this seat"
+    if (slots >> slot) & 1:
+        if not _may_come_in(g, s, slot, square):
+            return _why_not_in(g, s, slot, SQUARE_NAMES[square])
+        return f"{SQUARE_NAMES[square]} is for the second building of The Prism Forge"
     return f"{card_at(g, seat, slot)} is none of the buildings that may be put"
 
 
 _PHASES: dict[Phase, Callable[[State, int, int], str]] = {
     Phase.SETUP: _in_setup,
     Phase.NAMING: _in_naming,
-    Phase.PLACING: _in_placing,
+    Phase.PLACING: in_placing,
     Phase.CONSTRUCTING: _in_constructing,
     Phase.WATCH: _in_constructing,
+    Phase.TAKING: reasons_coins.in_taking,
 }
 _ANSWERS: dict[Pending, Callable[[State, int, int, int, int], str]] = {
     Pending.USING: _using,
-    Pending.SWAP: _taking,
+    Pending.SWAP: _swapping,
     Pending.MARK: _marking,
     Pending.EXCHANGE: _exchanging,
     Pending.RESERVE: _reserving,
     Pending.PUT: _putting,
-}
+} | reasons_coins.ANSWERS

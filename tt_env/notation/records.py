@@ -14,9 +14,10 @@ from env_core.errors import NotationError
 from env_core.game import State
 from tt_env.game import TinyTowns
 from tt_env.notation import engine
+from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
 from tt_env.notation.moves import legal_moves, move_actions
 from tt_env.notation.positions import load
-from tt_env.notation.reading import read_flag, read_list, read_mapping, read_number, read_off, shown
+from tt_env.notation.reading import read_list, read_mapping, read_number, shown
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES
@@ -24,8 +25,6 @@ from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
 from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
 
 GAME = "tiny_towns_v0"
-SWITCHES = {"monuments": True, "cavern": False, "town_hall": False, "opaleye_optional": False}
-"""The options of the rules besides the number of players, and their defaults."""
 CHANCE = ("cards", "monuments", "first_builder", "deck")
 _KEYS = ("game", "version", "seed", "id", "config", "chance", "position", "moves", "legal", "result")
 _MOST_MOVES = 100_000
@@ -139,11 +138,10 @@ def start_of(record: Mapping[str, Any]) -> State:
 
 def _read_config(value: Any) -> dict[str, Any]:
     """The options of the game, all of them."""
-    config = read_mapping("config", value, ("num_players", "fortune", "coins", *SWITCHES), ("num_players",))
-    read_off("config.fortune", config.get("fortune", False), False, "Fortune is")
-    read_off("config.coins", config.get("coins", False), False, "the coin rules are")
-    switches = {key: read_flag(f"config.{key}", config.get(key, default)) for key, default in SWITCHES.items()}
-    return {"num_players": read_number("config.num_players", config["num_players"], 1, MAX_PLAYERS), **switches}
+    config = read_mapping("config", value, ("num_players", *CHOICES), ("num_players",))
+    usual = DEFAULTS | {"coins": config.get("fortune", False)}  # the coin rules come with Fortune
+    options = {key: read_choice(f"config.{key}", key, config.get(key, usual[key])) for key in CHOICES}
+    return {"num_players": read_number("config.num_players", config["num_players"], 1, MAX_PLAYERS), **options}
 
 
 def start_from(config: Mapping[str, Any], chance: Any) -> State:
@@ -156,6 +154,9 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     read_mapping("chance.cards", chance["cards"], BUILDING_GROUPS, BUILDING_GROUPS)
     try:
         game = TinyTowns(**config)
+    except ValueError as error:
+        raise NotationError(f"config: {error}") from None
+    try:
         state = engine.clean(game.prepare({key: value for key, value in chance.items() if value}))
     except ValueError as error:
         raise NotationError(f"chance: {error}") from None

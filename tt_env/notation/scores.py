@@ -11,7 +11,7 @@ from tt_env.notation.course import COURSE_KEYS
 from tt_env.notation.positions import load
 from tt_env.notation.words import SQUARE_NAMES, card_at, seats_in, squares_in
 from tt_env.ranks import rank
-from tt_env.rules.scoring import EMPTY
+from tt_env.rules.scoring import COINS, EMPTY
 from tt_env.state import MONUMENT, SQUARES
 from tt_env.town import BUILDING, squares_with
 
@@ -84,8 +84,8 @@ def score_of(state: State, seat: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "total": scored.total,
         "empty": scored.points[EMPTY],
-        "coins": 0,
-        "coins_left": 0,
+        "coins": scored.points[COINS],
+        "coins_left": scored.coins_left,
         "by_card": dict(sorted((card_at(g, seat, slot), scored.points[slot]) for slot in standing)),
         "fed": squares_in(scored.fed),
         "fed_is_unique": scored.fed_is_unique,

@@ -9,14 +9,14 @@ from env_core.errors import NotationError
 from env_core.game import State
 from tt_env.notation import engine
 from tt_env.notation.reading import shown
-from tt_env.notation.words import SEAT_NAMES, SQUARE_NAMES, seats_in
-from tt_env.rules.cards import ARCHITECTS_GUILD, BANK, FACTORY, GROVE_UNIVERSITY, OPALEYES_WATCH
-from tt_env.rules.effects import FROM_SUPPLY, RESERVED
-from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
-from tt_env.town import BUILDING, content, empty
+from tt_env.notation.sound_pending import check_stack
+from tt_env.notation.words import SEAT_NAMES, seats_in, squares_in
+from tt_env.rules.cards import CATERINAS_GROTTO, PETAL_PROMENADE, PRISM_FORGE
+from tt_env.rules.entering import PROMENADE_COINS
+from tt_env.state import Phase
+from tt_env.town import CENTRE, buildings, count, empty
 
-_PHASES = {Pending.SWAP: (Phase.PLACING,)}
-_BUILDERS = {Pending.EXCHANGE: ARCHITECTS_GUILD, Pending.RESERVE: OPALEYES_WATCH}
+_BETWEEN_ROUNDS = (Phase.SETUP, Phase.TAKING, Phase.NAMING)
 
 
 def check(state: State, value: Mapping[str, Any]) -> None:
@@ -30,6 +30,8 @@ def check(state: State, value: Mapping[str, Any]) -> None:
         NotationError: At the first contradiction.
     """
     g = state[0]
+    for seat in range(int(g["num_players"])):
+        _check_coins(f"players[{seat}]", state, seat)
     if g["phase"] == Phase.OVER:
         _check_end(state, value)
     elif any(player.get("score") is not None for player in value["players"]) or value.get("winners"):
@@ -40,13 +42,14 @@ def check(state: State, value: Mapping[str, Any]) -> None:
         place = f"players[{seat}]"
         if s["depth"] and not waits:
             raise NotationError(f"{place}.pending: allowed only while the seat has to answer")
-        for k in range(int(s["depth"])):
-            _check_decision(f"{place}.pending[{k}]", state, seat, int(s["pending"][k]))
-        takes_a_cube = g["phase"] in (Phase.SETUP, Phase.NAMING) or (g["phase"] == Phase.PLACING and waits)
+        check_stack(f"{place}.pending", state, seat)
+        takes_a_cube = g["phase"] in _BETWEEN_ROUNDS or (g["phase"] == Phase.PLACING and waits and not s["depth"])
         if takes_a_cube and s["completed"] == 0 and empty(int(s["town"])) == 0:
             raise NotationError(f"{place}: a town without an empty square is complete; it needs completed_round")
         if s["monument"] and int(s["monument"]) in [int(g["seats"][k]["monument"]) for k in range(seat)]:
             raise NotationError(f"{place}.monument: another player holds it; there is one of each")
+        if waits and not s["depth"] and g["phase"] == Phase.TAKING and not engine.may_take(state):
+            raise NotationError("phase: 'taking'; but there is no cube that the Master Builder may take")
         dealt = [int(card) for k in range(seat + 1) for card in g["seats"][k]["dealt"] if card]
         if len(set(dealt)) < len(dealt):
             raise NotationError(f"{place}.dealt: a monument is dealt twice; there is one of each")
@@ -54,30 +57,25 @@ def check(state: State, value: Mapping[str, Any]) -> None:
             raise NotationError(f"{place}: {SEAT_NAMES[seat]} has to answer, but nothing is allowed in this position")
 
 
-def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
-    """Whether a pending decision can be pending."""
-    g = state[0]
-    s = g["seats"][seat]
-    kind, a, b = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
-    constructing = (Phase.CONSTRUCTING, Phase.WATCH)
-    if g["phase"] not in _PHASES.get(kind, constructing):
-        raise NotationError(f"{place}: {kind.name.lower()!r} is never asked in this phase")
+def _check_coins(place: str, state: State, seat: int) -> None:
+    """Coins in the chest and on squares, and what only a monument's owner can have done."""
+    s = state[0]["seats"][seat]
+    limit = engine.chest_limit(state, seat)
+    if s["coins"] > limit:
+        raise NotationError(f"{place}.coins: {s['coins']}; allowed: at most {limit}, more does not fit into the chest")
+    town, lying = int(s["town"]), int(s["coin_squares"])
     standing = int(s["monument"]) if s["built"] else 0
-    if kind == Pending.MARK:
-        black = g["row"][NUM_CARDS - 1] in (BANK, FACTORY)
-        if not black or content(int(s["town"]), a) != BUILDING + NUM_CARDS - 1 or s["stored"][a]:
-            raise NotationError(f"{place}.square: {SQUARE_NAMES[a]}; allowed: a Factory or Bank without a cube")
-    elif kind == Pending.USING:
-        if (a == MONUMENT and (s["built"] or not s["monument"])) or not engine.fitting_sets(state, seat, a, b):
-            raise NotationError(f"{place}: this card cannot be constructed on {SQUARE_NAMES[b]}")
-    elif kind == Pending.PUT:
-        needed = GROVE_UNIVERSITY if b == FROM_SUPPLY else OPALEYES_WATCH
-        if standing != needed or (b != FROM_SUPPLY and a & ~int(s["reserved"])):
-            raise NotationError(f"{place}: allowed only for cards that the seat's monument gives")
-    elif kind == Pending.RESERVE and a + bin(int(s["reserved"])).count("1") > RESERVED:
-        raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")
-    elif kind in _BUILDERS and standing != _BUILDERS[kind]:
-        raise NotationError(f"{place}: {kind.name.lower()!r} is asked only by a built monument that the seat lacks")
+    if standing == CATERINAS_GROTTO:
+        allowed, most = CENTRE & ~int(buildings(town)), count(CENTRE)
+    elif standing == PETAL_PROMENADE:
+        allowed, most = int(empty(town)), PROMENADE_COINS
+    else:
+        allowed, most = 0, 0
+    if lying & ~allowed or count(lying) > most:
+        names = ", ".join(squares_in(allowed)) or "none"
+        raise NotationError(f"{place}.coin_squares: {', '.join(squares_in(lying))}; allowed: {most} of {names}")
+    if s["forged"] and standing != PRISM_FORGE:
+        raise NotationError(f"{place}.forged: true; allowed only for a built prism_forge")
 
 
 def _check_end(state: State, value: Mapping[str, Any]) -> None:

@@ -1,13 +1,19 @@
 """One seat of a position: its town, what lies on its buildings, and everything else that belongs to the seat alone.
 
-Always written: ``town``, ``monument``, ``monument_built``, ``coins`` (0), ``stored``. Written where they are not what
-a seat has that never got so far (no round, no card, nothing):
+Always written: ``town``, ``monument``, ``monument_built``, ``coins`` (in the chest), ``stored`` (cubes on buildings:
+up to 3 on a Warehouse, 2 on a Museum, 1 on a Factory, Bank or Oddity Shop and, for the Statue of the Bondmaker, on a
+Cottage). Written where they are not what a seat has that never got so far (no round, no card, nothing):
 
 - ``completed_round``: the round in which the town was completed; left out while the seat is in the game;
-- ``monument_info``: ``{"buildings_when_constructed": n}``, needed for a built Shrine of the Elder Tree;
+- ``monument_info``: ``{"buildings_when_constructed": n}`` of a built Shrine of the Elder Tree,
+  ``{"coin_swaps_after_construction": n}`` of a built Hollow Hill; needed for these two;
+- ``coin_squares``: the squares on which coins of Caterina's Grotto or The Petal Promenade lie;
 - ``dealt``: the monument cards dealt, if not just the monument held;
 - ``reserved``: the cards on an Opaleye's Watch, and ``watch_round``, the round in which it was built;
 - ``constructed``: the cards that came into the town this round;
+- ``by_cubes``: constructions of this round for which cubes were removed;
+- ``unpaid``: Jewelers that were not paid for this round;
+- ``swapped``: true if a coin changed this round's cube, ``forged``: true if The Prism Forge was used this round;
 - ``set_aside``: cubes beside the board (Cavern rule);
 - ``named``: the resource that the seat has to place or has placed; left out where it is the one named this round;
 - ``builder_turns``: rounds as Master Builder;
@@ -21,7 +27,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError
-from tt_env.cards import PILES
+from tt_env.cards import FORTUNE, PILES
 from tt_env.notation.pending import read_decision, write_decision
 from tt_env.notation.reading import (
     read_flag,
@@ -30,9 +36,9 @@ from tt_env.notation.reading import (
     read_name,
     read_names,
     read_number,
-    read_off,
     shown,
 )
+from tt_env.notation.stored import read_stored, write_cubes
 from tt_env.notation.words import (
     ALL_CARDS,
     NUMBERS,
@@ -43,15 +49,26 @@ from tt_env.notation.words import (
     card_id,
     one_of,
     resource_name,
+    squares_in,
 )
-from tt_env.rules.cards import BANK, FACTORY, SHRINE_OF_THE_ELDER_TREE, STATUE_OF_THE_BONDMAKER, WAREHOUSE
-from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
+from tt_env.rules.cards import (
+    HOLLOW_HILL,
+    SHRINE_OF_THE_ELDER_TREE,
+)
+from tt_env.rules.coins import CHEST
+from tt_env.rules.placing import CAVERN_CUBES
 from tt_env.state import MAX_ROUNDS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES, Phase
-from tt_env.town import BUILDING, content, put, stored_of
+from tt_env.town import BUILDING, content, put
 
 _MONUMENT_OF = {card: NUMBERS[card] for card in PILES["monument"]}
 _EVERY_CARD = {card.id for card in ALL_CARDS}
-_SHRINE_KEYS = ("buildings_when_constructed",)
+_INFO = {
+    SHRINE_OF_THE_ELDER_TREE: ("buildings_when_constructed", 1, SQUARES),
+    HOLLOW_HILL: ("coin_swaps_after_construction", 0, MAX_ROUNDS),
+}
+"""The monuments that keep a number once they stand: its name, the least and the most it can be."""
+_COIN_FIELDS = ("by_cubes", "unpaid", "swapped", "forged", "coin_squares")
+_FLAGS = ("swapped", "forged")
 PLAYER_KEYS = (
     "town",
     "monument",
@@ -64,6 +81,7 @@ PLAYER_KEYS = (
     "reserved",
     "watch_round",
     "constructed",
+    *_COIN_FIELDS,
     "set_aside",
     "named",
     "builder_turns",
@@ -76,7 +94,7 @@ ANNOTATIONS = ("expected", "oracle_says")
 
 def usual_resource(g: Any, s: Any) -> int:
     """What a seat has to place unless its object says otherwise: the resource named this round."""
-    running = int(g["phase"]) in (Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH)
+    running = int(g["phase"]) in (Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH, Phase.ROUND_END)
     return int(g["named"]) if running and s["completed"] == 0 else 0
 
 
@@ -87,15 +105,20 @@ def write_player(g: Any, seat: int, s: Any) -> dict[str, Any]:
         "town": [[_write_cell(g, seat, s, 4 * y + x) for x in range(4)] for y in range(4)],
         "monument": card_id(monument) if monument else None,
         "monument_built": bool(s["built"]),
-        "coins": 0,
-        "stored": {SQUARE_NAMES[k]: _write_cubes(s["stored"][k]) for k in range(SQUARES) if s["stored"][k]},
+        "coins": int(s["coins"]),
+        "stored": {SQUARE_NAMES[k]: write_cubes(s["stored"][k]) for k in range(SQUARES) if s["stored"][k]},
     }
     optional = {
         "completed_round": int(s["completed"]),
-        "monument_info": {_SHRINE_KEYS[0]: int(s["monument_info"])} if s["monument_info"] else None,
+        "monument_info": {_INFO[monument][0]: int(s["monument_info"])} if s["built"] and monument in _INFO else None,
+        "coin_squares": squares_in(s["coin_squares"]),
         "reserved": _write_slots(g, seat, s["reserved"]),
         "watch_round": int(s["watch_round"]),
         "constructed": _write_slots(g, seat, s["constructed"]),
+        "by_cubes": int(s["by_cubes"]),
+        "unpaid": int(s["unpaid"]),
+        "swapped": bool(s["swapped"]),
+        "forged": bool(s["forged"]),
         "set_aside": int(s["set_aside"]),
         "builder_turns": int(s["builder_turns"]),
         "pending": [write_decision(g, seat, int(entry)) for entry in s["pending"][: s["depth"]]],
@@ -121,10 +144,6 @@ def _write_cell(g: Any, seat: int, s: Any, square: int) -> str:
     return card_at(g, seat, nibble - BUILDING)
 
 
-def _write_cubes(stored: Any) -> list[str]:
-    return [resource for resource, number in RESOURCE_OF.items() for _ in range(int(stored_of(int(stored), number)))]
-
-
 def _write_slots(g: Any, seat: int, slots: Any) -> list[str]:
     return [card_at(g, seat, slot) for slot in range(MONUMENT + 1) if (int(slots) >> slot) & 1]
 
@@ -143,13 +162,15 @@ def read_player(place: str, value: Any, g: Any, row: Mapping[str, int], s: Any) 
         NotationError: If anything in it is malformed or contradicts the rest.
     """
     read_mapping(place, value, PLAYER_KEYS + ANNOTATIONS, ("town",))
-    read_off(f"{place}.coins", value.get("coins", 0), 0, "coins are")
     if value.get("monument") is not None:
         s["monument"] = read_name(f"{place}.monument", value["monument"], _MONUMENT_OF)
     _read_town(place, value, row, s)
-    _read_stored(f"{place}.stored", value.get("stored", {}), row, s)
+    read_stored(f"{place}.stored", value.get("stored", {}), row, s)
     _read_monument(place, value, s)
-    _read_course(place, value, row, s)
+    if not g["fortune"]:
+        _refuse_fortune(place, s)
+    _read_coins(place, value, g, s)
+    _read_course(place, value, row, g, s)
     if "named" not in value:
         s["named"] = usual_resource(g, s)
 
@@ -185,33 +206,12 @@ def _read_cell(where: str, cell: Any, row: Mapping[str, int], monument: str | No
     raise NotationError(f"{where}: {shown(cell)} {what}; allowed: {one_of(allowed)}")
 
 
-def _read_stored(place: str, value: Any, row: Mapping[str, int], s: Any) -> None:
-    black = NUMBERS[next(card for card, slot in row.items() if slot == NUM_CARDS - 1)]
-    banked = 0
-    for name, cubes in read_mapping(place, value, SQUARE_NAMES).items():
-        square = SQUARE_OF[name]
-        room = _room(s, black, int(content(int(s["town"]), square)))
-        if room == 0:
-            raise NotationError(f"{place}.{name}: no cubes may lie there; allowed: {_carriers(s, black)}")
-        total = sum(1 << (3 * (r - 1)) for r in read_names(f"{place}.{name}", cubes, RESOURCE_OF, 1, room))
-        if black == BANK and int(content(int(s["town"]), square)) == BUILDING + NUM_CARDS - 1:
-            if banked & total:
-                raise NotationError(f"{place}.{name}: {cubes[0]} lies on another Bank; allowed: a resource on none")
-            banked |= total
-        s["stored"][square] = total
-
-
-def _room(s: Any, black: int, nibble: int) -> int:
-    """How many cubes may lie on a building."""
-    if nibble == BUILDING + NUM_CARDS - 1:
-        return {WAREHOUSE: WAREHOUSE_ROOM, FACTORY: 1, BANK: 1}.get(black, 0)
-    return 1 if nibble == BUILDING and s["built"] and s["monument"] == STATUE_OF_THE_BONDMAKER else 0
-
-
-def _carriers(s: Any, black: int) -> str:
-    """The buildings of the town that may carry cubes, for an error."""
-    squares = [k for k in range(SQUARES) if _room(s, black, int(content(int(s["town"]), k)))]
-    return one_of(SQUARE_NAMES[k] for k in squares) or "none in this town"
+def _refuse_fortune(place: str, s: Any) -> None:
+    """Where the cards of Fortune are not played with, no monument may be one of them."""
+    for key, numbers in (("monument", [s["monument"]]), ("dealt", s["dealt"])):
+        for card in [card_id(number) for number in numbers if number]:
+            if card in FORTUNE:
+                raise NotationError(f"{place}.{key}: {card!r} is a card of Fortune; it needs fortune: true")
 
 
 def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
@@ -221,17 +221,31 @@ def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
         if s["monument"] and s["monument"] not in dealt and dealt:
             raise NotationError(f"{place}.dealt: lacks {card_id(s['monument'])}, the monument held")
         s["dealt"] = [*dealt, 0, 0][:2]
-    is_shrine = bool(s["built"]) and s["monument"] == SHRINE_OF_THE_ELDER_TREE
     where = f"{place}.monument_info"
     info = value.get("monument_info") or {}
-    if is_shrine:
-        read_mapping(where, info, _SHRINE_KEYS, _SHRINE_KEYS)
-        s["monument_info"] = read_number(f"{where}.{_SHRINE_KEYS[0]}", info[_SHRINE_KEYS[0]], 1, SQUARES)
+    if s["built"] and int(s["monument"]) in _INFO:
+        key, least, most = _INFO[int(s["monument"])]
+        read_mapping(where, info, (key,), (key,))
+        s["monument_info"] = read_number(f"{where}.{key}", info[key], least, most)
     elif info:
-        raise NotationError(f"{where}: {shown(info)}; allowed only for a built shrine_of_the_elder_tree")
+        raise NotationError(f"{where}: {shown(info)}; allowed only for a built {' or '.join(map(card_id, _INFO))}")
 
 
-def _read_course(place: str, value: Mapping[str, Any], row: Mapping[str, int], s: Any) -> None:
+def _read_coins(place: str, value: Mapping[str, Any], g: Any, s: Any) -> None:
+    """The chest and all else that only the coin rules have; whether the numbers can be is checked later."""
+    for key in ("coins", *_COIN_FIELDS) if not g["with_coins"] else ():
+        if value.get(key):
+            raise NotationError(f"{place}.{key}: {shown(value[key])}; allowed only with the coin rules (fortune: true)")
+    s["coins"] = read_number(f"{place}.coins", value.get("coins", 0), 0, CHEST + 1)
+    for key, most in (("by_cubes", SQUARES), ("unpaid", SQUARES)):
+        s[key] = read_number(f"{place}.{key}", value.get(key, 0), 0, most)
+    for key in _FLAGS:
+        s[key] = read_flag(f"{place}.{key}", value.get(key, False))
+    squares = read_names(f"{place}.coin_squares", value.get("coin_squares", []), SQUARE_OF, 0, SQUARES)
+    s["coin_squares"] = sum(1 << square for square in set(squares))
+
+
+def _read_course(place: str, value: Mapping[str, Any], row: Mapping[str, int], g: Any, s: Any) -> None:
     slots = dict(row)
     if s["monument"]:
         slots[card_id(s["monument"])] = MONUMENT
@@ -254,5 +268,5 @@ def _read_course(place: str, value: Mapping[str, Any], row: Mapping[str, int], s
         s["score"] = read_number(f"{place}.score", value["score"], -1000, 1000)
     pending = read_list(f"{place}.pending", value.get("pending", []), 0, PENDING_DEPTH)
     for k, entry in enumerate(pending):
-        s["pending"][k] = read_decision(f"{place}.pending[{k}]", entry, slots)
+        s["pending"][k] = read_decision(f"{place}.pending[{k}]", entry, slots, g)
     s["depth"] = len(pending)

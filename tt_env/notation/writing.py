@@ -10,9 +10,10 @@ from env_core.errors import NotationError
 from env_core.game import State
 from env_core.states import copy_records
 from tt_env.notation import engine
+from tt_env.notation.config import ALWAYS_WRITTEN, CHOICES, DEFAULTS, write_choice
 from tt_env.notation.moves import move_text
 from tt_env.notation.positions import position
-from tt_env.notation.records import GAME, SWITCHES, start_from
+from tt_env.notation.records import GAME, start_from
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES, card_id, resource_name
 from tt_env.rules.setup import RESOURCE_CARDS
@@ -99,21 +100,21 @@ def _check_rest(state: State, queues: Queues, forced_are_missing: bool) -> None:
 def _beginning(start: State, end: State) -> dict[str, Any]:
     """Config and chance; the position, if the game did not begin at the beginning."""
     g = start[0]
-    config = {"num_players": int(g["num_players"]), "fortune": False, "coins": False}
-    fields = {key: bool(g["with_monuments" if key == "monuments" else key]) for key in SWITCHES}
+    config = {"num_players": int(g["num_players"])} | {option: write_choice(g, option) for option in CHOICES}
     chance = _chance(g)
     try:
-        fresh = start_from({"num_players": config["num_players"], **fields}, chance)
+        fresh = start_from(config, chance)
         fresh[0]["rng"] = g["rng"]
         began_here = bool((fresh == start).all())
     except NotationError:
         began_here = False
     if not began_here:
         return {"game": GAME, "position": position(start)}
-    if fields["town_hall"]:
+    if config["town_hall"]:
         del chance["deck"][int(end[0]["deck_next"]) :]  # the cards turned up; the others do not matter
-    written = {key: value for key, value in fields.items() if value != SWITCHES[key] or key != "opaleye_optional"}
-    return {"game": GAME, "config": config | written, "chance": chance}
+    usual = [key for key in CHOICES if key not in ALWAYS_WRITTEN and config[key] == DEFAULTS[key]]
+    written = {key: value for key, value in config.items() if key not in usual}
+    return {"game": GAME, "config": written, "chance": chance}
 
 
 def _chance(g: Any) -> dict[str, Any]:

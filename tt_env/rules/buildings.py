@@ -17,7 +17,18 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.cards import NUMBERS
-from tt_env.rules.cards import BANK, SHED, TRADING_POST, WAREHOUSE
+from tt_env.rules.cards import (
+    BANK,
+    CATHEDRAL,
+    GAMBLERS_DEN,
+    JEWELER,
+    ODDITY_SHOP,
+    PARSONAGE,
+    SHED,
+    TEAHOUSE,
+    TRADING_POST,
+    WAREHOUSE,
+)
 from tt_env.town import (
     BUILDING,
     CENTRE,
@@ -46,6 +57,7 @@ FOUNTAIN = NUMBERS["fountain"]
 INN = NUMBERS["inn"]
 MARKET = NUMBERS["market"]
 MILLSTONE = NUMBERS["millstone"]
+SCHOOLHOUSE = NUMBERS["schoolhouse"]
 TAILOR = NUMBERS["tailor"]
 TAVERN = NUMBERS["tavern"]
 TEMPLE = NUMBERS["temple"]
@@ -66,6 +78,12 @@ def of_slot(town: Any, slot: Any) -> Any:
 def cottages_in(area: Any, town: Any, castle: Any) -> Any:
     """How many Cottages stand in an area; Barrett Castle counts as two."""
     return count(of_slot(town, BLUE) & area) + count(castle & area)
+
+
+@jit
+def beside_fed_cottage(own: Any, town: Any, fed: Any) -> Any:
+    """The squares of the buildings that have a fed Cottage beside them."""
+    return own & beside(of_slot(town, BLUE) & fed)
 
 
 # Blue
@@ -113,7 +131,7 @@ def grey(card: Any, own: Any, town: Any, castle: Any) -> Any:
         return millstone(own, town)
     if card == SHED:
         return count(own)
-    return 0
+    return 0  # Mine and Statue
 
 
 # Orange
@@ -148,6 +166,18 @@ def temple(own: Any, town: Any, castle: Any, fed: Any) -> Any:
 
 
 @jit
+def cathedral(own: Any) -> Any:
+    """7 if no other Cathedral is beside it."""
+    return 7 * count(own & ~beside(own))
+
+
+@jit
+def parsonage(own: Any, town: Any, fed: Any) -> Any:
+    """4 if a fed Cottage is beside it (Fortune R1)."""
+    return 4 * count(beside_fed_cottage(own, town, fed))
+
+
+@jit
 def orange(card: Any, own: Any, town: Any, castle: Any, fed: Any) -> Any:
     """The points of the orange buildings."""
     if card == ABBEY:
@@ -158,6 +188,10 @@ def orange(card: Any, own: Any, town: Any, castle: Any, fed: Any) -> Any:
         return cloister(own)
     if card == TEMPLE:
         return temple(own, town, castle, fed)
+    if card == CATHEDRAL:
+        return cathedral(own)
+    if card == PARSONAGE:
+        return parsonage(own, town, fed)
     return 0
 
 
@@ -193,8 +227,17 @@ def tavern(own: Any) -> Any:
 
 
 @jit
-def green(card: Any, own: Any, right: Any) -> Any:
-    """The points of the green buildings; the right neighbour has ``right`` of them."""
+def schoolhouse(own: Any, town: Any, fed: Any, rich: Any) -> Any:
+    """2 if a fed Cottage is beside it (Fortune R1), 4 if the town is also ``rich``."""
+    return (4 if rich else 2) * count(beside_fed_cottage(own, town, fed))
+
+
+@jit
+def green(card: Any, own: Any, town: Any, fed: Any, right: Any, rich: Any) -> Any:
+    """The points of the green buildings.
+
+    The right neighbour has ``right`` of them; ``rich`` tells whether it has no more coins left after feeding.
+    """
     if card == ALMSHOUSE:
         return almshouse(own)
     if card == FEAST_HALL:
@@ -203,6 +246,10 @@ def green(card: Any, own: Any, right: Any) -> Any:
         return inn(own)
     if card == TAVERN:
         return tavern(own)
+    if card == GAMBLERS_DEN:
+        return 2 * count(own)
+    if card == SCHOOLHOUSE:
+        return schoolhouse(own, town, fed, rich)
     return 0
 
 
@@ -252,6 +299,10 @@ def yellow(card: Any, own: Any, town: Any) -> Any:
         return tailor(own)
     if card == THEATER:
         return theater(own, town)
+    if card == JEWELER:
+        return 4 * count(own)
+    if card == TEAHOUSE:
+        return count(own)
     return 0
 
 
@@ -270,11 +321,13 @@ def warehouse(own: Any, stored: Any) -> Any:
 
 @jit
 def black(card: Any, own: Any, stored: Any) -> Any:
-    """The points of the black buildings; a Factory has none. ``stored`` holds the cubes by square."""
+    """The points of the black buildings; a Factory and a Museum have none. ``stored`` holds the cubes by square."""
     if card == BANK:
         return 4 * count(own)
     if card == TRADING_POST:
         return count(own)
     if card == WAREHOUSE:
         return warehouse(own, stored)
+    if card == ODDITY_SHOP:
+        return 2 * count(own)
     return 0

@@ -18,6 +18,29 @@ OPALEYES_WATCH = NUMBERS["opaleyes_watch"]
 SHRINE_OF_THE_ELDER_TREE = NUMBERS["shrine_of_the_elder_tree"]
 STATUE_OF_THE_BONDMAKER = NUMBERS["statue_of_the_bondmaker"]
 
+CATHEDRAL = NUMBERS["cathedral"]
+GAMBLERS_DEN = NUMBERS["gamblers_den"]
+JEWELER = NUMBERS["jeweler"]
+MINE = NUMBERS["mine"]
+MUSEUM = NUMBERS["museum"]
+ODDITY_SHOP = NUMBERS["oddity_shop"]
+PARSONAGE = NUMBERS["parsonage"]
+ROOT_CELLAR = NUMBERS["root_cellar"]
+STATUE = NUMBERS["statue"]
+TEAHOUSE = NUMBERS["teahouse"]
+
+CATERINAS_GROTTO = NUMBERS["caterinas_grotto"]
+ESTIVAL_FESTIVAL = NUMBERS["estival_festival"]
+HOLLOW_HILL = NUMBERS["hollow_hill"]
+MASONS_GUILD = NUMBERS["masons_guild"]
+PETAL_PROMENADE = NUMBERS["petal_promenade"]
+PRISM_FORGE = NUMBERS["prism_forge"]
+SHRINE_OF_THE_WINDSEED = NUMBERS["shrine_of_the_windseed"]
+SOUTHERN_SEMAPHORE = NUMBERS["southern_semaphore"]
+TREASURY_AT_OKAVER = NUMBERS["treasury_at_okaver"]
+
+BARRETT_CASTLE = NUMBERS["barrett_castle"]
+
 COTTAGE_SLOT = 0
 WELL_SLOT = 2
 FACTORY_SLOT = 6

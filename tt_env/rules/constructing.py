@@ -8,10 +8,11 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.actions import BUILD, USING
-from tt_env.rules.cards import OBELISK_OF_THE_CRESCENT, SHED
-from tt_env.rules.effects import enter
-from tt_env.rules.seat import can_take, first_of, owns, pop, push, second_of, top, trading_posts
-from tt_env.state import NUM_CARDS, Pending
+from tt_env.rules.cards import ESTIVAL_FESTIVAL, OBELISK_OF_THE_CRESCENT, SHED
+from tt_env.rules.coins import pay_coins
+from tt_env.rules.entering import FESTIVAL_COST, allowed_squares, enter
+from tt_env.rules.seat import first_of, owns, pop, push, second_of, top, trading_posts
+from tt_env.state import MONUMENT, NUM_CARDS, Pending
 from tt_env.town import content, count, empty, has, spread
 
 _USING = int(Pending.USING)
@@ -21,10 +22,8 @@ _USING = int(Pending.USING)
 def card_of(g: Any, s: Any, slot: Any) -> Any:
     """The card that the seat could construct in this slot, 0 if none: the row, or its own unbuilt monument (4.1)."""
     if slot < NUM_CARDS:
-        if not can_take(g, s, slot):
-            return np.int64(0)
         return np.int64(g["row"][slot])
-    if s["built"] == 1:
+    if s["built"] == 1 or (s["monument"] == ESTIVAL_FESTIVAL and s["coins"] < FESTIVAL_COST):
         return np.int64(0)
     return np.int64(s["monument"])
 
@@ -94,6 +93,7 @@ def legal_constructions(t: Any, g: Any, s: Any, mask: Any) -> Any:
         if card != 0 and enough_cubes(cubes, t["needs"][card], wild_cards):
             squares = targets(t, s, card, posts)
             if squares != 0:
+                squares &= allowed_squares(g, s, slot)
                 for square in range(16):
                     if has(squares, square):
                         mask[BUILD + 16 * slot + square] = 1
@@ -120,35 +120,52 @@ def construct(t: Any, g: Any, s: Any, slot: Any, target: Any, which: Any) -> Non
     """Returns the cubes of a set to the supply and puts the building on its target (4.3 to 4.5)."""
     squares = t["set_squares"][card_of(g, s, slot), which]
     s["town"] &= ~spread(squares & ~trading_posts(g, s))
+    if g["with_coins"] == 1:
+        s["by_cubes"] += 1
+        if slot == MONUMENT and s["monument"] == ESTIVAL_FESTIVAL:
+            pay_coins(s, FESTIVAL_COST)
     enter(g, s, slot, target)
 
 
 @jit
-def build(t: Any, g: Any, s: Any, slot: Any, target: Any) -> None:
-    """Constructs at once where one set of squares fits, else asks which."""
-    sets = fitting_sets(t, g, s, slot, target)
-    if sets & (sets - 1) == 0:
-        which = 0
-        while (sets >> which) & 1 == 0:
-            which += 1
-        construct(t, g, s, slot, target, which)
-    else:
-        push(s, _USING, slot, target)
+def only_set(sets: Any) -> Any:
+    """The one set of a bit mask, -1 if there are several."""
+    if sets & (sets - 1) != 0:
+        return np.int64(-1)
+    which = np.int64(0)
+    while (sets >> which) & 1 == 0:
+        which += 1
+    return which
 
 
 @jit
-def legal_sets(t: Any, g: Any, s: Any, mask: Any) -> Any:
-    """The sets of squares to choose from."""
-    entry = top(s)
-    sets = fitting_sets(t, g, s, first_of(entry), second_of(entry))
+def mark_sets(sets: Any, mask: Any) -> Any:
+    """Marks ``using`` for every set of a bit mask; returns how many there are."""
     n = 0
-    which = 0
+    which = np.int64(0)
     while sets >> which != 0:
         if (sets >> which) & 1:
             mask[USING + which] = 1
             n += 1
         which += 1
     return n
+
+
+@jit
+def build(t: Any, g: Any, s: Any, slot: Any, target: Any) -> None:
+    """Constructs at once where one set of squares fits, else asks which."""
+    which = only_set(fitting_sets(t, g, s, slot, target))
+    if which >= 0:
+        construct(t, g, s, slot, target, which)
+    else:
+        push(s, _USING, slot, target, 0)
+
+
+@jit
+def legal_sets(t: Any, g: Any, s: Any, mask: Any) -> Any:
+    """The sets of squares to choose from."""
+    entry = top(s)
+    return mark_sets(fitting_sets(t, g, s, first_of(entry), second_of(entry)), mask)
 
 
 @jit

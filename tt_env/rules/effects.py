@@ -1,7 +1,4 @@
-"""What happens when a building comes into a town, and the decisions it brings (rules/tiny_towns_base.md 4.5, 11).
-
-"Placed by effect" is "constructed" (RULING 8): every building enters through :func:`enter`, whatever brings it.
-"""
+"""The decisions that a construction brings with it: what may be answered, and what follows."""
 
 from __future__ import annotations
 
@@ -10,70 +7,45 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import BUILD, EXCHANGE_NONE, MARK, PUT_NONE, RESERVE
-from tt_env.rules.cards import (
-    ARCHITECTS_GUILD,
-    BANK,
-    FACTORY,
-    FACTORY_SLOT,
-    GROVE_UNIVERSITY,
-    OPALEYES_WATCH,
-    SHRINE_OF_THE_ELDER_TREE,
+from tt_env.actions import (
+    BUILD,
+    COIN,
+    COUNT_COLUMN,
+    COUNT_ROW,
+    DECLINE,
+    EXCHANGE_NONE,
+    MARK,
+    PAY,
+    PUT_NONE,
+    RESERVE,
+    SPEND,
 )
-from tt_env.rules.seat import banked, can_take, first_of, pop, push, second_of, top
-from tt_env.state import MONUMENT, NUM_CARDS, Pending
-from tt_env.town import BUILDING, buildings, content, count, empty, has, one_cube, put
+from tt_env.rules.benefits import types_in_line
+from tt_env.rules.coins import gain_coins, pay_coins
+from tt_env.rules.entering import (
+    ALL_SLOTS,
+    CATHEDRAL_COST,
+    FROM_SUPPLY,
+    FROM_WATCH,
+    FROM_WATCH_AGAIN,
+    allowed_squares,
+    enter,
+    exchangeable,
+    squares_to_put,
+)
+from tt_env.rules.seat import banked, first_of, pop, push, second_of, top
+from tt_env.state import NUM_CARDS, Pending
+from tt_env.town import BUILDING, COLUMNS, ROWS, content, count, empty, has, one_cube
 
-ALL_SLOTS = (1 << NUM_CARDS) - 1
-EXCHANGES = 2
-RESERVED = 3
-
-# Who pays for a building put down from the supply: the second number of a PUT decision.
-FROM_SUPPLY = 0
-FROM_WATCH = 1
-FROM_WATCH_AGAIN = 2  # after a first answer in the same round
-
-_MARK = int(Pending.MARK)
+_COIN = int(Pending.COIN)
 _EXCHANGE = int(Pending.EXCHANGE)
-_RESERVE = int(Pending.RESERVE)
 _PUT = int(Pending.PUT)
-
-
-@jit
-def enter(g: Any, s: Any, slot: Any, square: Any) -> None:
-    """Puts a building on its square and starts what its card does when constructed."""
-    s["town"] = put(s["town"], square, BUILDING + slot)
-    if slot == MONUMENT:
-        s["built"] = 1
-        monument_effect(g, s)
-        return
-    s["constructed"] |= 1 << slot
-    if slot == FACTORY_SLOT:
-        card = g["row"][FACTORY_SLOT]
-        if card == FACTORY or card == BANK:
-            push(s, _MARK, square, 0)
-
-
-@jit
-def monument_effect(g: Any, s: Any) -> None:
-    """The immediate effect of the seat's monument, just built (4)."""
-    monument = s["monument"]
-    if monument == SHRINE_OF_THE_ELDER_TREE:
-        s["monument_info"] = count(buildings(s["town"]))
-    elif monument == ARCHITECTS_GUILD:
-        if exchangeable(s, 0) != 0:
-            push(s, _EXCHANGE, EXCHANGES, 0)
-    elif monument == GROVE_UNIVERSITY:
-        if empty(s["town"]) != 0:  # D8: no square, no building
-            push(s, _PUT, ALL_SLOTS, FROM_SUPPLY)
-    elif monument == OPALEYES_WATCH:
-        s["watch_round"] = g["round"]
-        push(s, _RESERVE, RESERVED, 0)
+_RESERVE = int(Pending.RESERVE)
 
 
 @jit
 def legal_marks(g: Any, s: Any, mask: Any) -> Any:
-    """A Factory takes any cube; a Bank one that lies on no other Bank of the seat."""
+    """A Factory or Museum takes any cube; a Bank one that lies on no other Bank of the seat."""
     closed = banked(g, s)
     n = 0
     for resource in range(1, 6):
@@ -88,22 +60,7 @@ def mark(s: Any, resource: Any) -> None:
     """The cube from the supply goes on the new building."""
     square = first_of(top(s))
     pop(s)
-    s["stored"][square] = one_cube(resource)
-
-
-@jit
-def exchangeable(s: Any, exchanged: Any) -> Any:
-    """Architect's Guild: the squares still to choose from; no monument, and two different squares (D7).
-
-    Args:
-        s: The seat.
-        exchanged: The square of the first exchange + 1, 0 before it.
-    """
-    squares = buildings(s["town"])
-    for square in range(16):
-        if content(s["town"], square) == BUILDING + MONUMENT or square == exchanged - 1:
-            squares &= ~(1 << square)
-    return squares
+    s["stored"][square] += one_cube(resource)
 
 
 @jit
@@ -112,12 +69,12 @@ def legal_exchanges(g: Any, s: Any, mask: Any) -> Any:
     squares = exchangeable(s, second_of(top(s)))
     mask[EXCHANGE_NONE] = 1
     n = 1
-    for square in range(16):
-        if has(squares, square):
-            for slot in range(NUM_CARDS):
-                if content(s["town"], square) != BUILDING + slot and can_take(g, s, slot):
-                    mask[BUILD + 16 * slot + square] = 1
-                    n += 1
+    for slot in range(NUM_CARDS):
+        allowed = squares & allowed_squares(g, s, slot)
+        for square in range(16):
+            if has(allowed, square) and content(s["town"], square) != BUILDING + slot:
+                mask[BUILD + 16 * slot + square] = 1
+                n += 1
     return n
 
 
@@ -127,7 +84,7 @@ def exchange(g: Any, s: Any, slot: Any, square: Any) -> None:
     left = first_of(top(s)) - 1
     pop(s)
     if left > 0 and exchangeable(s, square + 1) != 0:
-        push(s, _EXCHANGE, left, square + 1)
+        push(s, _EXCHANGE, left, square + 1, 0)
     s["stored"][square] = 0
     enter(g, s, slot, square)
 
@@ -150,63 +107,104 @@ def reserve(s: Any, slot: Any) -> None:
     pop(s)
     s["reserved"] |= 1 << slot
     if left > 0:
-        push(s, _RESERVE, left, 0)
-
-
-@jit
-def puttable(g: Any, s: Any, slots: Any) -> Any:
-    """Which of these buildings could be put down now: there must be a square, and a cube for a Bank (D5, D12)."""
-    if empty(s["town"]) == 0:
-        return 0
-    if not can_take(g, s, FACTORY_SLOT):
-        return slots & ~(1 << FACTORY_SLOT)
-    return slots
+        push(s, _RESERVE, left, 0, 0)
 
 
 @jit
 def legal_puts(g: Any, s: Any, mask: Any) -> Any:
     """One of the buildings on any empty square; Opaleye's Watch may refuse where that is an option (RULING 6a)."""
     entry = top(s)
-    slots = puttable(g, s, first_of(entry))
-    squares = empty(s["town"])
     n = 0
     for slot in range(NUM_CARDS):
-        if (slots >> slot) & 1:
+        if (first_of(entry) >> slot) & 1:
+            squares = squares_to_put(g, s, slot)
             for square in range(16):
                 if has(squares, square):
                     mask[BUILD + 16 * slot + square] = 1
                     n += 1
-    if second_of(entry) != FROM_SUPPLY and g["opaleye_optional"] == 1:
+    source = second_of(entry)
+    if (source == FROM_WATCH or source == FROM_WATCH_AGAIN) and g["opaleye_optional"] == 1:
         mask[PUT_NONE] = 1
         n += 1
     return n
 
 
 @jit
-def put_building(g: Any, s: Any, slot: Any, square: Any) -> None:
-    """A building from the supply or off the Watch; the Watch goes on with what is left of this round's answers."""
-    entry = top(s)
-    pop(s)
-    if second_of(entry) == FROM_SUPPLY:
-        enter(g, s, slot, square)
-        return
-    s["reserved"] = np.int64(s["reserved"]) & ~(1 << slot)
-    enter(g, s, slot, square)
-    answer_watch(g, s, first_of(entry) & ~(1 << slot), FROM_WATCH_AGAIN)
+def legal_okaver(s: Any, mask: Any) -> Any:
+    """The Treasury at Okaver: a free Cottage on any empty square, or not (R24)."""
+    mask[PUT_NONE] = 1
+    n = 1
+    squares = empty(s["town"])
+    for square in range(16):
+        if has(squares, square):
+            mask[BUILD + square] = 1
+            n += 1
+    return n
 
 
 @jit
-def answer_watch(g: Any, s: Any, slots: Any, source: Any) -> None:
-    """Asks for the next answer of Opaleye's Watch, below whatever the last building still asks.
+def legal_cathedral(s: Any, mask: Any) -> Any:
+    """Pay 3 coins, or decline, also with 3 coins (R25)."""
+    mask[DECLINE] = 1
+    if s["coins"] < CATHEDRAL_COST:
+        return 1
+    mask[PAY] = 1
+    return 2
 
-    A building without a place stays on the card and its trigger is spent (D5).
-    """
-    slots = puttable(g, s, slots)
-    if slots == 0:
-        return
-    asked = top(s)
-    if asked != 0:  # the cube of a Factory or Bank just put comes first
-        pop(s)
-    push(s, _PUT, slots, source)
-    if asked != 0:
-        push(s, asked & 0xFF, first_of(asked), second_of(asked))
+
+@jit
+def legal_lines(mask: Any) -> Any:
+    """The Teahouse's row or column (D16)."""
+    mask[COUNT_ROW] = 1
+    mask[COUNT_COLUMN] = 1
+    return 2
+
+
+@jit
+def count_line(g: Any, s: Any, row: Any) -> None:
+    """A coin for each type in the chosen line."""
+    entry = top(s)
+    pop(s)
+    square = first_of(entry)
+    line = ROWS[square] if row else COLUMNS[square]
+    gain_coins(g, s, types_in_line(s, line, second_of(entry)))
+
+
+@jit
+def legal_coins(s: Any, mask: Any) -> Any:
+    """The Petal Promenade: an empty square that has no coin yet (D17)."""
+    squares = empty(s["town"]) & ~np.int64(s["coin_squares"])
+    n = 0
+    for square in range(16):
+        if has(squares, square):
+            mask[COIN + square] = 1
+            n += 1
+    return n
+
+
+@jit
+def lay_coin(s: Any, square: Any) -> None:
+    """A coin from the supply on a square."""
+    left = first_of(top(s)) - 1
+    pop(s)
+    s["coin_squares"] |= 1 << square
+    if left > 0:
+        push(s, _COIN, left, 0, 0)
+
+
+@jit
+def legal_spending(s: Any, mask: Any) -> Any:
+    """Masons' Guild: at most the coins held, the 7 types and the empty squares (R13)."""
+    most = min(np.int64(s["coins"]), NUM_CARDS, count(empty(s["town"])))
+    for coins in range(most + 1):
+        mask[SPEND + coins] = 1
+    return most + 1
+
+
+@jit
+def spend(s: Any, coins: Any) -> None:
+    """All coins first, then as many different buildings (D24)."""
+    pop(s)
+    pay_coins(s, coins)
+    if coins > 0:
+        push(s, _PUT, ALL_SLOTS, FROM_SUPPLY, coins)

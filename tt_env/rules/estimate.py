@@ -19,8 +19,9 @@ import numpy as np
 from env_core.jit import jit
 from tt_env.rules.buildings import PINK
 from tt_env.rules.constructing import card_of, fitting_sets, on_any_square
+from tt_env.rules.feeding import coin_worth
 from tt_env.rules.prospects import SLOTS, standing_values, touched_slots, worth_of
-from tt_env.rules.scoring import POINTS, greens_to_the_right, score_town
+from tt_env.rules.scoring import POINTS, greens_to_the_right, right_of, score_town
 from tt_env.rules.seat import first_of, kind_of, second_of, top, trading_posts
 from tt_env.state import Pending, Phase
 from tt_env.town import ALL_SQUARES, BUILDING, buildings, content, count, empty, has, put, spread
@@ -55,6 +56,7 @@ _PLACING = int(Phase.PLACING)
 _OVER = int(Phase.OVER)
 _USING = int(Pending.USING)
 _SWAP = int(Pending.SWAP)
+_TAKE = int(Pending.TAKE)
 _PUT = int(Pending.PUT)
 
 
@@ -77,7 +79,18 @@ def possible_layouts(t: Any, card: Any, town: Any, posts: Any, laid: Any, n: Any
 
 @jit
 def rate_layouts(
-    t: Any, g: Any, s: Any, slot: Any, bare: Any, right: Any, values: Any, laid: Any, worth: Any, start: Any, stop: Any
+    t: Any,
+    g: Any,
+    s: Any,
+    slot: Any,
+    bare: Any,
+    right: Any,
+    rich: Any,
+    values: Any,
+    laid: Any,
+    worth: Any,
+    start: Any,
+    stop: Any,
 ) -> Any:
     """Fills ``worth[start:stop]`` with what the building of each listed placement would add; returns the most.
 
@@ -93,7 +106,7 @@ def rate_layouts(
     touched, most, best, total = touched_slots(g, s, bare, slot), -np.inf, np.int64(0), 0.0
     for square in range(16):
         if has(squares, square):
-            value = worth_of(g, s, bare, slot, square, right, values, touched)
+            value = worth_of(g, s, bare, slot, square, right, rich, values, touched)
             total += value
             if value > most:
                 most, best = value, np.int64(0)
@@ -106,7 +119,7 @@ def rate_layouts(
 
 
 @jit
-def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth: Any) -> Any:
+def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, rich: Any, laid: Any, worth: Any) -> Any:
     """Lists the placements that the town leaves possible, and what their building would add.
 
     Args:
@@ -115,6 +128,7 @@ def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth
         s: The seat.
         town: The town.
         right: How many green buildings the right neighbour has.
+        rich: Whether the right neighbour has no more coins than the seat.
         laid: Filled with the placements.
         worth: Filled with what the building of each would add.
 
@@ -122,14 +136,14 @@ def list_layouts(t: Any, g: Any, s: Any, town: Any, right: Any, laid: Any, worth
         How many placements there are, and the value of what stands and of a monument to come.
     """
     values, posts, bare = np.empty(SLOTS), trading_posts(g, s), town & spread(buildings(town))
-    standing, n = standing_values(g, s, bare, right, values), np.int64(0)
+    standing, n = standing_values(g, s, bare, right, rich, values), np.int64(0)
     for slot in range(SLOTS):
         card = card_of(g, s, slot)
         if card != 0:
             start = n
             n = possible_layouts(t, card, town, posts, laid, start)
             if n > start:
-                most = rate_layouts(t, g, s, slot, bare, right, values, laid, worth, start, n)
+                most = rate_layouts(t, g, s, slot, bare, right, rich, values, laid, worth, start, n)
                 if slot == PINK and town == 0:
                     standing += MONUMENT_TO_COME * max(0.0, most)
     return n, standing
@@ -196,7 +210,8 @@ def value_of_cubes(t: Any, town: Any, posts: Any, n: Any, laid: Any, worth: Any,
 @jit
 def cube_in_hand(g: Any, s: Any, seat: Any) -> Any:
     """The resource of a cube that the seat has to put on an empty square now, 0 if there is none."""
-    if kind_of(top(s)) == _SWAP:
+    kind = kind_of(top(s))
+    if kind == _SWAP or kind == _TAKE:
         return np.int64(first_of(top(s)))
     if g["phase"] == _PLACING and has(np.int64(g["waiting"]), seat):
         return np.int64(s["named"])
@@ -225,6 +240,12 @@ def buildings_to_come(s: Any) -> Any:
 
 
 @jit
+def value_of_coins(s: Any, town: Any) -> Any:
+    """What the chest is worth, forced feeding left aside."""
+    return coin_worth(s, town) * np.int64(s["coins"])
+
+
+@jit
 def estimate(t: Any, g: Any, seat: Any) -> Any:
     """A guess of the seat's final score, from what the seat may know.
 
@@ -240,14 +261,15 @@ def estimate(t: Any, g: Any, seat: Any) -> Any:
     if g["phase"] == _OVER:
         return np.float64(s["score"])
     right = greens_to_the_right(g, g["shown"], seat)
+    right_coins = np.int64(g["shown"][right_of(g, seat)]["coins"])
     if s["completed"] != 0:
         points = np.empty(POINTS, np.int32)
-        score_town(g, s, s["town"], right, points)
+        score_town(g, s, s["town"], right, right_coins, points)
         return np.float64(points.sum())
     laid, begun = np.empty(MOST_LAYOUTS, np.int64), np.empty(MOST_LAYOUTS, np.int64)
     worth, credit = np.empty(MOST_LAYOUTS), np.empty(MOST_LAYOUTS)
     town, posts = town_in_mind(t, g, s), trading_posts(g, s)
-    n, standing = list_layouts(t, g, s, town, right, laid, worth)
+    n, standing = list_layouts(t, g, s, town, right, s["coins"] >= right_coins, laid, worth)
     cube, free = cube_in_hand(g, s, seat), empty(town)
     if cube == 0 or free == 0:
         cube, free = content(town, 0), 1  # nothing to place: the town as it is
@@ -256,4 +278,4 @@ def estimate(t: Any, g: Any, seat: Any) -> Any:
         if has(free, square):
             placed = put(town, square, cube)
             most = max(most, value_of_cubes(t, placed, posts, n, laid, worth, begun, credit))
-    return standing + buildings_to_come(s) + most
+    return standing + buildings_to_come(s) + value_of_coins(s, town) + most

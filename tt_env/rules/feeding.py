@@ -1,30 +1,54 @@
-"""Which buildings are fed at the end of the game (rules/tiny_towns_base.md 6.2, 11).
+"""Which buildings are fed at the end of the game (rules/tiny_towns_base.md 6.2, 11; Fortune 7).
 
-Cottages and Barrett Castle are *hungry*. Granary and Orchard feed what they reach. Farm and Greenhouse leave a
-choice: the plan with the highest total is taken, among equal plans the one whose list of fed squares in reading
-order comes first (D11). What is chosen are *units*: for a Farm each hungry square, for a Greenhouse each group of
-hungry squares, named by its first square. As many units as possible are chosen, because feeding never harms.
+Cottages, Barrett Castle and Eraflage Vineyard are *hungry*. Granary and Orchard feed what they reach. The others leave
+a choice: the plan with the highest total is taken, coins left included and Schoolhouse's bonus not; among equal plans
+the one that leaves more coins, then the one with more bonus, then the one whose list of fed squares in reading order
+comes first (D11). What is chosen are *units*: for a Farm and Tithe Barns each hungry square, for a Greenhouse each
+group of hungry squares, named by its first square. As many units as possible are chosen, because feeding is forced or
+never harms. A Root Cellar's plans are sets of lines (cellar.py).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from env_core.jit import jit
 from tt_env.cards import NUMBERS
-from tt_env.rules.buildings import BLUE, ORANGE, PINK, RED, TEMPLE, cottage, of_slot, orange
-from tt_env.rules.monuments import BARRETT_CASTLE, GRAND_MAUSOLEUM_OF_THE_RODINA, barrett_castle, stands
-from tt_env.town import BUILDING, around, connected, count, in_line, lowest, put
+from tt_env.rules.buildings import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    PINK,
+    RED,
+    SCHOOLHOUSE,
+    TEMPLE,
+    cottage,
+    of_slot,
+    orange,
+    schoolhouse,
+)
+from tt_env.rules.cards import BARRETT_CASTLE, ESTIVAL_FESTIVAL, ROOT_CELLAR
+from tt_env.rules.cellar import LINE_SETS, coins_after_cellar, fed_by_lines, is_cellar_plan
+from tt_env.rules.monuments import (
+    ERAFLAGE_VINEYARD,
+    GRAND_MAUSOLEUM_OF_THE_RODINA,
+    barrett_castle,
+    eraflage_vineyard,
+    stands,
+)
+from tt_env.town import BUILDING, around, beside, connected, count, in_line, lowest, put
 
 FARM = NUMBERS["farm"]
 GRANARY = NUMBERS["granary"]
 GREENHOUSE = NUMBERS["greenhouse"]
 ORCHARD = NUMBERS["orchard"]
+TITHE_BARN = NUMBERS["tithe_barn"]
 
 FARM_FEEDS = 4
-
-PLAN_LIMIT = 3003
-"""No town has more plans: 2 Farms and 14 hungry squares, 8 of which are fed."""
+FED_PER_COIN = 2
+"""Buildings that Tithe Barns feed for a coin (Fortune 7)."""
 
 
 @jit
@@ -54,15 +78,32 @@ def orange_points(g: Any, s: Any, town: Any, fed: Any) -> Any:
 
 
 @jit
+def school_points(g: Any, s: Any, town: Any, fed: Any, rich: Any) -> Any:
+    """The points of the Schoolhouses, if they are the green card."""
+    if g["row"][GREEN] != SCHOOLHOUSE:
+        return 0
+    return schoolhouse(of_slot(town, GREEN), as_buildings_see(s, town), fed, rich)
+
+
+@jit
 def fed_points(g: Any, s: Any, town: Any, fed: Any) -> Any:
     """All points that depend on what is fed."""
-    return cottage_points(s, town, fed) + orange_points(g, s, town, fed) + barrett_castle(castle_of(s, town), fed)
+    points = cottage_points(s, town, fed) + orange_points(g, s, town, fed) + barrett_castle(castle_of(s, town), fed)
+    if g["with_coins"] == 1:
+        points += eraflage_vineyard(vineyard_of(s, town), town, fed) + school_points(g, s, town, fed, False)
+    return points
+
+
+@jit
+def vineyard_of(s: Any, town: Any) -> Any:
+    """The square of the seat's Eraflage Vineyard, as a mask; 0 if there is none."""
+    return of_slot(town, PINK) if s["monument"] == ERAFLAGE_VINEYARD else 0
 
 
 @jit
 def hungry_squares(s: Any, town: Any) -> Any:
     """The squares of the buildings that can be fed."""
-    return of_slot(town, BLUE) | castle_of(s, town)
+    return of_slot(town, BLUE) | castle_of(s, town) | vineyard_of(s, town)
 
 
 @jit
@@ -77,19 +118,25 @@ def group_heads(hungry: Any) -> Any:
 
 
 @jit
-def units(card: Any, hungry: Any) -> Any:
+def units(card: Any, reds: Any, hungry: Any) -> Any:
     """The squares that stand for what may be chosen; 0 where there is nothing to choose."""
     if card == FARM:
         return hungry
+    if card == TITHE_BARN:
+        return hungry & ~beside(reds)
     if card == GREENHOUSE:
         return group_heads(hungry)
     return 0
 
 
 @jit
-def capacity(card: Any, reds: Any) -> Any:
+def capacity(card: Any, reds: Any, coins: Any) -> Any:
     """How many units may be chosen."""
-    return FARM_FEEDS * count(reds) if card == FARM else count(reds)
+    if card == FARM:
+        return FARM_FEEDS * count(reds)
+    if card == TITHE_BARN:
+        return FED_PER_COIN * coins
+    return count(reds)
 
 
 @jit
@@ -103,7 +150,44 @@ def fed_by(card: Any, reds: Any, hungry: Any, chosen: Any) -> Any:
         return hungry & around(reds)
     if card == ORCHARD:
         return hungry & in_line(reds)
+    if card == TITHE_BARN:
+        return chosen | (hungry & beside(reds))
     return 0
+
+
+@jit
+def coins_left(g: Any, s: Any, town: Any, fed: Any) -> Any:
+    """The coins of the seat that the plan with these fed squares leaves."""
+    coins, reds = np.int64(s["coins"]), of_slot(town, RED)
+    if reds == 0:
+        return coins
+    card = g["row"][RED]
+    if card == TITHE_BARN:
+        paid = count(fed & ~beside(reds))
+        return coins - (paid + FED_PER_COIN - 1) // FED_PER_COIN
+    if card == ROOT_CELLAR:
+        return coins_after_cellar(coins, hungry_squares(s, town), fed)
+    return coins
+
+
+@jit
+def coin_worth(s: Any, town: Any) -> Any:
+    """What a coin left over is worth: 1, or 2 with Estival Festival (Fortune 4)."""
+    return 2 if stands(s, town, ESTIVAL_FESTIVAL) else 1
+
+
+@jit
+def is_better(g: Any, s: Any, town: Any, plan: Any, best: Any, right_coins: Any) -> Any:
+    """Whether a plan comes before another (Fortune 7, D11)."""
+    left, best_left = coins_left(g, s, town, plan), coins_left(g, s, town, best)
+    worth = coin_worth(s, town)
+    lead = fed_points(g, s, town, plan) + worth * left - fed_points(g, s, town, best) - worth * best_left
+    if lead == 0:
+        lead = left - best_left
+    if lead == 0:
+        rich = left >= right_coins
+        lead = school_points(g, s, town, plan, rich) - school_points(g, s, town, best, rich)
+    return lead > 0 or (lead == 0 and plan != best and before(plan, best))
 
 
 @jit
@@ -121,86 +205,61 @@ def before(plan: Any, other: Any) -> Any:
 
 
 @jit
-def best_choice(g: Any, s: Any, town: Any, squares: Any) -> Any:
-    """The best plan, found by trying all choices among these units (D11)."""
+def best_choice(g: Any, s: Any, town: Any, squares: Any, right_coins: Any) -> Any:
+    """The best plan, found by trying all choices among these units."""
     card, reds, hungry = g["row"][RED], of_slot(town, RED), hungry_squares(s, town)
-    start = lowest(squares, capacity(card, reds))
+    start = lowest(squares, capacity(card, reds, np.int64(s["coins"])))
     best = fed_by(card, reds, hungry, start)
-    most = fed_points(g, s, town, best)
     chosen = next_choice(start, squares)
     while chosen != start:
-        fed = fed_by(card, reds, hungry, chosen)
-        points = fed_points(g, s, town, fed)
-        if points > most or (points == most and before(fed, best)):
-            best, most = fed, points
+        plan = fed_by(card, reds, hungry, chosen)
+        if is_better(g, s, town, plan, best, right_coins):
+            best = plan
         chosen = next_choice(chosen, squares)
     return best
 
 
 @jit
-def feed(g: Any, s: Any, town: Any) -> Any:
-    """The squares that are fed when the seat's town looks like this."""
+def best_lines(g: Any, s: Any, town: Any, right_coins: Any) -> Any:
+    """The best plan of a Root Cellar, found by trying all sets of lines."""
+    hungry, coins = hungry_squares(s, town), np.int64(s["coins"])
+    best = np.int64(-1)
+    for lines in range(LINE_SETS):
+        if is_cellar_plan(lines, coins, hungry):
+            plan = fed_by_lines(lines, hungry)
+            if best < 0 or is_better(g, s, town, plan, best, right_coins):
+                best = plan
+    return best
+
+
+@jit
+def feed(g: Any, s: Any, town: Any, right_coins: Any) -> Any:
+    """The squares that are fed when the seat's town looks like this.
+
+    Args:
+        g: The game.
+        s: The seat whose town it is.
+        town: The town word.
+        right_coins: The coins that the right neighbour has left; they decide between equal plans only.
+    """
     hungry, reds = hungry_squares(s, town), of_slot(town, RED)
     if hungry == 0 or reds == 0:
-        return 0
+        return np.int64(0)
     card = g["row"][RED]
-    squares = units(card, hungry)
-    if count(squares) <= capacity(card, reds):
-        return fed_by(card, reds, hungry, squares)
-    if card == FARM and g["row"][ORANGE] != TEMPLE:
+    if card == ROOT_CELLAR:
+        return best_lines(g, s, town, right_coins)
+    squares = units(card, reds, hungry)
+    most = capacity(card, reds, np.int64(s["coins"]))
+    if count(squares) <= most:
+        return np.int64(fed_by(card, reds, hungry, squares))
+    if card == FARM and g["with_coins"] == 0 and g["row"][ORANGE] != TEMPLE:
         # It matters to nothing where a fed Cottage stands: Barrett Castle first, then any.
         castle = castle_of(s, town)
-        return castle | lowest(hungry & ~castle, capacity(card, reds) - count(castle))
-    return best_choice(g, s, town, squares)
+        return np.int64(castle | lowest(hungry & ~castle, most - count(castle)))
+    return np.int64(best_choice(g, s, town, squares, right_coins))
 
 
 @jit
 def best_feeding(t: Any, g: Any, s: Any) -> Any:
     """The squares of a seat that are fed, as a 16-bit mask."""
-    return feed(g, s, s["town"])
-
-
-@jit
-def feeding_plans(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Writes all plans with the highest total, as masks, and returns how many there are.
-
-    Args:
-        t: The tables.
-        g: The game.
-        s: The seat's record.
-        plans: int64 array of at least :data:`PLAN_LIMIT` places.
-    """
-    town = s["town"]
-    card, reds, hungry = g["row"][RED], of_slot(town, RED), hungry_squares(s, town)
-    squares = units(card, hungry)
-    start = lowest(squares, capacity(card, reds))
-    n, most, chosen = 0, -1, start
-    while True:
-        fed = fed_by(card, reds, hungry, chosen)
-        points = fed_points(g, s, town, fed)
-        if points > most:
-            n, most = 0, points
-        if points == most:
-            plans[n] = fed
-            n += 1
-        chosen = next_choice(chosen, squares)
-        if chosen == start:
-            return n
-
-
-@jit
-def is_fed_unique(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Whether only one plan has the highest total; ``plans`` is scratch space as for :func:`feeding_plans`."""
-    return feeding_plans(t, g, s, plans) == 1
-
-
-@jit
-def is_by_card_unique(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Whether all plans with the highest total give every card the same points; ``plans`` is scratch space."""
-    town = s["town"]
-    for k in range(1, feeding_plans(t, g, s, plans)):
-        if cottage_points(s, town, plans[k]) != cottage_points(s, town, plans[0]):
-            return False
-        if orange_points(g, s, town, plans[k]) != orange_points(g, s, town, plans[0]):
-            return False
-    return True
+    return feed(g, s, s["town"], 0)

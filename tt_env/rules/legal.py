@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import DONE, WAIT
-from tt_env.rules import constructing, effects, naming, placing, setup
+from tt_env.actions import DONE, FORGE, WAIT
+from tt_env.rules import constructing, effects, forge, naming, oddity, placing, setup
 from tt_env.rules.seat import first_of, kind_of, top
 from tt_env.state import Pending, Phase
 from tt_env.town import empty
 
 _SETUP = int(Phase.SETUP)
+_TAKING = int(Phase.TAKING)
 _NAMING = int(Phase.NAMING)
 _PLACING = int(Phase.PLACING)
 
@@ -22,6 +23,17 @@ _SWAP = int(Pending.SWAP)
 _MARK = int(Pending.MARK)
 _EXCHANGE = int(Pending.EXCHANGE)
 _RESERVE = int(Pending.RESERVE)
+_PUT = int(Pending.PUT)
+_EXTRA = int(Pending.EXTRA)
+_OKAVER = int(Pending.OKAVER)
+_CATHEDRAL = int(Pending.CATHEDRAL)
+_COUNT = int(Pending.COUNT)
+_COIN = int(Pending.COIN)
+_SPEND = int(Pending.SPEND)
+_TAKE = int(Pending.TAKE)
+_FORGE = int(Pending.FORGE)
+_FORGE_USING = int(Pending.FORGE_USING)
+_FORGE_SECOND = int(Pending.FORGE_SECOND)
 
 
 @jit
@@ -46,8 +58,14 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
         return np.int64(naming.legal_names(g, s, mask))
     if phase == _SETUP:
         return np.int64(setup.legal_keep(mask))
+    if phase == _TAKING:
+        return np.int64(oddity.legal_takes(g, mask))
     mask[DONE] = 1
-    return np.int64(1 + constructing.legal_constructions(t, g, s, mask))
+    n = 1 + constructing.legal_constructions(t, g, s, mask)
+    if g["with_coins"] == 1 and forge.may_forge(t, g, s):
+        mask[FORGE] = 1
+        n += 1
+    return np.int64(n)
 
 
 @jit
@@ -64,4 +82,32 @@ def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
         return effects.legal_exchanges(g, s, mask)
     if kind == _RESERVE:
         return effects.legal_reservations(s, mask)
-    return effects.legal_puts(g, s, mask)
+    if kind == _PUT:
+        return effects.legal_puts(g, s, mask)
+    if kind == _CATHEDRAL:
+        return effects.legal_cathedral(s, mask)
+    return legal_coin_answers(t, g, s, kind, mask)
+
+
+@jit
+def legal_coin_answers(t: Any, g: Any, s: Any, kind: Any, mask: Any) -> Any:
+    """The answers that only Fortune and its coins ask for."""
+    if kind == _COUNT:
+        return effects.legal_lines(mask)
+    if kind == _COIN:
+        return effects.legal_coins(s, mask)
+    if kind == _SPEND:
+        return effects.legal_spending(s, mask)
+    if kind == _EXTRA:
+        return placing.legal_extra(s, mask)
+    if kind == _OKAVER:
+        return effects.legal_okaver(s, mask)
+    if kind == _TAKE:
+        return oddity.legal_destinations(s, mask)
+    if kind == _FORGE:
+        return forge.legal_first(t, g, s, mask)
+    if kind == _FORGE_USING:
+        return forge.legal_first_sets(t, g, s, mask)
+    if kind == _FORGE_SECOND:
+        return forge.legal_second(t, g, s, mask)
+    return forge.legal_second_sets(t, g, s, mask)

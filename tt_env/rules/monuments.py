@@ -11,21 +11,32 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.cards import ALL_CARDS, NUMBERS
-from tt_env.rules.buildings import PINK, of_slot
-from tt_env.rules.cards import SHRINE_OF_THE_ELDER_TREE
+from tt_env.rules.buildings import BLUE, PINK, of_slot
+from tt_env.rules.cards import BARRETT_CASTLE, HOLLOW_HILL, SHRINE_OF_THE_ELDER_TREE, TREASURY_AT_OKAVER
 from tt_env.rules.seat import players
-from tt_env.town import beside, connected, count
+from tt_env.town import beside, connected, count, in_line
 
 ARCHIVE_OF_THE_SECOND_AGE = NUMBERS["archive_of_the_second_age"]
-BARRETT_CASTLE = NUMBERS["barrett_castle"]
 CATHEDRAL_OF_CATERINA = NUMBERS["cathedral_of_caterina"]
+ERAFLAGE_VINEYARD = NUMBERS["eraflage_vineyard"]
 GRAND_MAUSOLEUM_OF_THE_RODINA = NUMBERS["grand_mausoleum_of_the_rodina"]
 MANDRAS_PALACE = NUMBERS["mandras_palace"]
 SILVA_FORUM = NUMBERS["silva_forum"]
 THE_SKY_BATHS = NUMBERS["the_sky_baths"]
 THE_STARLOOM = NUMBERS["the_starloom"]
 
-_FIXED = {"architects_guild": 1, "cathedral_of_caterina": 2, "fort_ironweed": 7, "grove_university": 3}
+_FIXED = {
+    "architects_guild": 1,
+    "cathedral_of_caterina": 2,
+    "fort_ironweed": 7,
+    "grove_university": 3,
+    "caterinas_grotto": 2,
+    "estival_festival": 4,
+    "masons_guild": 3,
+    "petal_promenade": 3,
+    "prism_forge": 1,
+    "southern_semaphore": 1,
+}
 _FIXED_POINTS = np.array([0] + [_FIXED.get(card.id, 0) for card in ALL_CARDS], np.int64)
 _SHRINE = np.array([0, 1, 2, 3, 4, 5, 8], np.int64)
 _STARLOOM = np.array([0, 6, 3, 2, 0], np.int64)
@@ -96,6 +107,28 @@ def the_starloom(g: Any, s: Any) -> Any:
 
 
 @jit
+def eraflage_vineyard(own: Any, town: Any, fed: Any) -> Any:
+    """9 if fed; fed or not, -2 for each other type in its row and column (Fortune R5)."""
+    types = 0
+    for slot in range(PINK):
+        if own & in_line(of_slot(town, slot)) != 0:
+            types += 1
+    return 9 * count(own & fed) - 2 * types
+
+
+@jit
+def hollow_hill(changes: Any) -> Any:
+    """7, less 2 for each coin paid for another resource since then."""
+    return 7 - 2 * changes
+
+
+@jit
+def treasury_at_okaver(own: Any, town: Any) -> Any:
+    """1 for each Cottage beside it, fed or not."""
+    return count(of_slot(town, BLUE) & beside(own))
+
+
+@jit
 def stands(s: Any, town: Any, monument: Any) -> Any:
     """Whether the seat's monument is this card and stands in the town."""
     return s["monument"] == monument and of_slot(town, PINK) != 0
@@ -122,4 +155,10 @@ def monument_points(g: Any, s: Any, town: Any, fed: Any) -> Any:
         return the_sky_baths(town)
     if card == THE_STARLOOM:
         return the_starloom(g, s)
+    if card == ERAFLAGE_VINEYARD:
+        return eraflage_vineyard(own, town, fed)
+    if card == HOLLOW_HILL:
+        return hollow_hill(np.int64(s["monument_info"]))
+    if card == TREASURY_AT_OKAVER:
+        return treasury_at_okaver(own, town)
     return _FIXED_POINTS[card]

@@ -7,8 +7,19 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import CHOOSE, NO_CUBE, PLACE, SET_ASIDE, SWAP
-from tt_env.rules.cards import COTTAGE_SLOT, FACTORY, FORT_IRONWEED, STATUE_OF_THE_BONDMAKER, WAREHOUSE
+from tt_env.actions import CHOOSE, EXHIBIT, EXTRA, EXTRA_NONE, NO_CUBE, PLACE, SET_ASIDE, SWAP
+from tt_env.rules.cards import (
+    COTTAGE_SLOT,
+    FACTORY,
+    FORT_IRONWEED,
+    MUSEUM,
+    ODDITY_SHOP,
+    PETAL_PROMENADE,
+    SOUTHERN_SEMAPHORE,
+    STATUE_OF_THE_BONDMAKER,
+    WAREHOUSE,
+)
+from tt_env.rules.coins import gain_coin, pay_for_change, take_coin_off
 from tt_env.rules.seat import ALL_RESOURCES, banked, black_squares, is_solo, owns, seats_in_game, shown_on
 from tt_env.rules.setup import DISPLAY, PILE
 from tt_env.state import MAX_ROUNDS
@@ -106,23 +117,87 @@ def cottages_without_cube(s: Any) -> Any:
 
 
 @jit
+def oddity_shops(g: Any, s: Any, filled: Any) -> Any:
+    """The squares of the seat's Oddity Shops that hold a cube, or of those that hold none (R9)."""
+    squares = black_squares(g, s, ODDITY_SHOP)
+    for square in range(16):
+        if (s["stored"][square] != 0) != filled:
+            squares &= ~(1 << square)
+    return squares
+
+
+@jit
+def legal_exhibits(g: Any, s: Any, mask: Any) -> Any:
+    """Return an exhibit of the named resource for a coin, also with a full chest (D31)."""
+    squares = black_squares(g, s, MUSEUM)
+    n = 0
+    for square in range(16):
+        if has(squares, square) and stored_of(s["stored"][square], np.int64(s["named"])) > 0:
+            mask[EXHIBIT + square] = 1
+            n += 1
+    return n
+
+
+@jit
+def promenade_squares(s: Any) -> Any:
+    """The coin squares of The Petal Promenade while there are any."""
+    if owns(s, PETAL_PROMENADE):
+        return np.int64(s["coin_squares"])
+    return np.int64(0)
+
+
+@jit
+def can_change(g: Any, s: Any) -> Any:
+    """Whether another resource may be placed: by a Factory, else for a coin (3.2, R7, D30)."""
+    return factory_works(g, s) or (g["with_coins"] == 1 and s["coins"] > 0)
+
+
+@jit
+def open_squares(g: Any, seat: Any) -> Any:
+    """The empty squares that the cube may go to.
+
+    The Petal Promenade: on a coin square while there are any if another named it, else on the others (R19).
+    """
+    s = g["seats"][seat]
+    free = empty(s["town"])
+    coins = promenade_squares(s)
+    if coins != 0:
+        if named_by_another(g, seat):
+            return coins
+        if free & ~coins != 0:
+            return free & ~coins
+    return free
+
+
+@jit
 def legal_placements(g: Any, seat: Any, mask: Any) -> Any:
     """Where the cube may go: an empty square, always; the rest only when somebody else named the resource (3.2)."""
     s = g["seats"][seat]
     named = np.int64(s["named"])
-    free = empty(s["town"])
+    free = open_squares(g, seat)
     n = place_anywhere(mask, named, free)
     if named_by_another(g, seat):
-        if factory_works(g, s):
+        if can_change(g, s):
             for resource in range(1, 6):
                 if resource != named:
                     n += place_anywhere(mask, resource, free)
-        n += legal_warehouse(g, s, mask)
-        if owns(s, STATUE_OF_THE_BONDMAKER):  # only the named resource: D3
-            n += place_anywhere(mask, named, cottages_without_cube(s))
-        if g["cavern"] == 1 and s["set_aside"] < CAVERN_CUBES:  # rules/tiny_towns_base.md 7
-            mask[SET_ASIDE] = 1
-            n += 1
+        if promenade_squares(s) == 0:  # its "must" leaves no other way (R19)
+            n += legal_abilities(g, s, mask)
+    return n
+
+
+@jit
+def legal_abilities(g: Any, s: Any, mask: Any) -> Any:
+    """Ways to deal with a cube named by another without an empty square."""
+    named = np.int64(s["named"])
+    n = legal_warehouse(g, s, mask)
+    n += place_anywhere(mask, named, oddity_shops(g, s, False))  # only the named resource: R6
+    n += legal_exhibits(g, s, mask)
+    if owns(s, STATUE_OF_THE_BONDMAKER):  # only the named resource: D3
+        n += place_anywhere(mask, named, cottages_without_cube(s))
+    if g["cavern"] == 1 and s["set_aside"] < CAVERN_CUBES:  # rules/tiny_towns_base.md 7
+        mask[SET_ASIDE] = 1
+        n += 1
     return n
 
 
@@ -143,12 +218,58 @@ def choose(g: Any, s: Any, resource: Any) -> None:
 
 
 @jit
-def place(s: Any, resource: Any, square: Any) -> None:
-    """A cube on an empty square, or on the Warehouse or Cottage that stands there."""
-    if content(s["town"], square) == 0:
-        s["town"] = put(s["town"], square, resource)
-    else:
+def place(g: Any, seat: Any, resource: Any, square: Any) -> None:
+    """A cube on an empty square, or on the building that stands there and stores it."""
+    s = g["seats"][seat]
+    if content(s["town"], square) != 0:
         s["stored"][square] += one_cube(resource)
+        return
+    if resource != s["named"] and not factory_works(g, s):
+        pay_for_change(s)
+    put_cube(s, resource, square)
+    if promenade_squares(s) != 0 and take_coin_off(s, square) and named_by_another(g, seat):
+        gain_coin(g, s)  # pay first, then gain; an own cube sends the coin back (R19)
+
+
+@jit
+def put_cube(s: Any, resource: Any, square: Any) -> None:
+    """A cube on an empty square."""
+    s["town"] = put(s["town"], square, resource)
+
+
+@jit
+def exhibit(g: Any, s: Any, square: Any) -> None:
+    """The exhibit goes back to the supply (unless the setting keeps it, R3) and brings a coin."""
+    if g["museum_keeps_exhibits"] == 0:
+        s["stored"][square] -= one_cube(np.int64(s["named"]))
+    gain_coin(g, s)
+
+
+@jit
+def may_place_extra(g: Any, seat: Any) -> Any:
+    """Southern Semaphore: after any way of dealing with the cube but a coin swap, if a square is empty (R21, D27)."""
+    s = g["seats"][seat]
+    return owns(s, SOUTHERN_SEMAPHORE) and named_by_another(g, seat) and s["swapped"] == 0 and empty(s["town"]) != 0
+
+
+@jit
+def legal_extra(s: Any, mask: Any) -> Any:
+    """A second cube of the named resource on an empty square, or none."""
+    mask[EXTRA_NONE] = 1
+    n = 1
+    free = empty(s["town"])
+    for square in range(16):
+        if has(free, square):
+            mask[EXTRA + square] = 1
+            n += 1
+    return n
+
+
+@jit
+def place_extra(g: Any, s: Any, square: Any) -> None:
+    """Brings a coin."""
+    put_cube(s, np.int64(s["named"]), square)
+    gain_coin(g, s)
 
 
 @jit

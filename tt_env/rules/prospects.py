@@ -14,9 +14,9 @@ import numpy as np
 from env_core.jit import jit
 from tt_env.cards import ALL_CARDS, GROUPS
 from tt_env.rules.buildings import ALMSHOUSE, BLUE, GREEN, GREY, ORANGE, PINK, RED, almshouse, of_slot
-from tt_env.rules.cards import SHRINE_OF_THE_ELDER_TREE
+from tt_env.rules.cards import BARRETT_CASTLE, SHRINE_OF_THE_ELDER_TREE
 from tt_env.rules.feeding import FARM, GRANARY, GREENHOUSE, ORCHARD, feed, hungry_squares
-from tt_env.rules.monuments import BARRETT_CASTLE, GRAND_MAUSOLEUM_OF_THE_RODINA, shrine_of_the_elder_tree
+from tt_env.rules.monuments import GRAND_MAUSOLEUM_OF_THE_RODINA, shrine_of_the_elder_tree
 from tt_env.rules.scoring import slot_points
 from tt_env.state import NUM_CARDS
 from tt_env.town import ALL_SQUARES, BUILDING, around, buildings, count, has, in_line, lowest, put
@@ -70,16 +70,20 @@ HOPE = np.array([0.0] + [_HOPES.get(card.id, 0.0) for card in ALL_CARDS])
 
 _ALL_TYPES = GROUPS[:NUM_CARDS]
 _LOOKS_AT: dict[str, tuple[str, ...]] = {
-    "cottage": ("farm", "chapel"),
+    "cottage": ("farm", "chapel", "tavern"),
     "well": ("cottage",),
     "millstone": ("farm", "theater"),
     "abbey": ("tavern", "theater", "factory"),
-    "chapel": ("cottage", "farm"),
-    "temple": ("cottage", "farm"),
+    "chapel": ("cottage", "farm", "tavern"),
+    "temple": ("cottage", "farm", "tavern"),
+    "parsonage": ("cottage", "farm", "tavern"),
+    "schoolhouse": ("cottage", "farm", "chapel"),
     "bakery": ("farm", "factory"),
     "theater": GROUPS,
     "archive_of_the_second_age": _ALL_TYPES,
-    "barrett_castle": ("cottage", "farm", "chapel"),
+    "barrett_castle": ("cottage", "farm", "chapel", "tavern"),
+    "eraflage_vineyard": _ALL_TYPES,
+    "treasury_at_okaver": ("cottage",),
     "mandras_palace": _ALL_TYPES,
     "silva_forum": _ALL_TYPES,
     "the_sky_baths": _ALL_TYPES,
@@ -90,7 +94,7 @@ LOOKS_AT = np.array(
 )
 """The slots whose buildings change a card's points, as a bit mask, by card; its own slot is among them."""
 
-_FEEDING = (1 << BLUE) | (1 << RED) | (1 << ORANGE)
+_FEEDING = (1 << BLUE) | (1 << RED) | (1 << ORANGE) | (1 << GREEN) | (1 << PINK)
 """Slots whose values depend on what is fed."""
 
 
@@ -157,17 +161,17 @@ def promised_shrine(s: Any, town: Any) -> Any:
 
 
 @jit
-def slot_value(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any, room: Any) -> Any:
+def slot_value(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any, rich: Any, room: Any) -> Any:
     """Points and hopes of the buildings of a slot."""
-    return slot_points(g, s, town, slot, fed, right) + room * hopes_of(g, s, town, slot, fed)
+    return slot_points(g, s, town, slot, fed, right, rich) + room * hopes_of(g, s, town, slot, fed)
 
 
 @jit
-def standing_values(g: Any, s: Any, town: Any, right: Any, values: Any) -> Any:
+def standing_values(g: Any, s: Any, town: Any, right: Any, rich: Any, values: Any) -> Any:
     """Fills ``values`` (float64, by slot) with points and hopes and returns their sum."""
-    fed, room, total = feed(g, s, town), room_left(town), 0.0
+    fed, room, total = feed(g, s, town, np.int64(0)), room_left(town), 0.0
     for slot in range(SLOTS):
-        values[slot] = slot_value(g, s, town, slot, fed, right, room)
+        values[slot] = slot_value(g, s, town, slot, fed, right, rich, room)
         total += values[slot]
     return total + promised_shrine(s, town)
 
@@ -188,7 +192,9 @@ def touched_slots(g: Any, s: Any, town: Any, slot: Any) -> Any:
 
 
 @jit
-def worth_of(g: Any, s: Any, town: Any, slot: Any, square: Any, right: Any, values: Any, touched: Any) -> Any:
+def worth_of(
+    g: Any, s: Any, town: Any, slot: Any, square: Any, right: Any, rich: Any, values: Any, touched: Any
+) -> Any:
     """What one more building of a slot on a square adds, in points and hopes.
 
     Args:
@@ -198,13 +204,14 @@ def worth_of(g: Any, s: Any, town: Any, slot: Any, square: Any, right: Any, valu
         slot: The building's slot.
         square: A square without building.
         right: How many green buildings the right neighbour has.
+        rich: Whether the right neighbour has no more coins than the seat.
         values: The values of the slots as the town stands (:func:`standing_values`).
         touched: The slots that can change (:func:`touched_slots`).
     """
     later, room = put(town, square, BUILDING + slot), room_left(town)
-    fed = feed(g, s, later) if touched & _FEEDING != 0 else 0
+    fed = feed(g, s, later, np.int64(0)) if touched & _FEEDING != 0 else np.int64(0)
     worth = 0.0 + promised_shrine(s, later)
     for other in range(SLOTS):
         if has(touched, other):
-            worth += slot_value(g, s, later, other, fed, right, room) - values[other]
+            worth += slot_value(g, s, later, other, fed, right, rich, room) - values[other]
     return worth

@@ -14,31 +14,44 @@ from env_core.jit import jit
 from tt_env.actions import (
     BUILD,
     CHOOSE,
+    COIN,
+    COUNT_ROW,
     DONE,
     EXCHANGE_NONE,
+    EXHIBIT,
+    EXTRA,
+    EXTRA_NONE,
+    FORGE,
     KEEP,
     MARK,
     NAME,
+    PAY,
     PLACE,
     PUT_NONE,
     RESERVE,
     SET_ASIDE,
+    SPEND,
     SWAP,
+    TAKE,
+    TAKE_NOTHING,
     USING,
 )
-from tt_env.rules import constructing, effects, naming, placing, setup
-from tt_env.rules.effects import FROM_WATCH
+from tt_env.rules import constructing, effects, entering, forge, naming, oddity, placing, setup
+from tt_env.rules.coins import gain_coin
+from tt_env.rules.entering import FROM_WATCH, puttable
 from tt_env.rules.scoring import final_scores
 from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, pop, push, seats_in_game, second_of, top
-from tt_env.rules.watch import triggered, watch_owner
+from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
 from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
 
 _SETUP = int(Phase.SETUP)
+_TAKING = int(Phase.TAKING)
 _NAMING = int(Phase.NAMING)
 _PLACING = int(Phase.PLACING)
 _CONSTRUCTING = int(Phase.CONSTRUCTING)
 _WATCH = int(Phase.WATCH)
+_ROUND_END = int(Phase.ROUND_END)
 _OVER = int(Phase.OVER)
 
 _USING = int(Pending.USING)
@@ -47,6 +60,17 @@ _MARK = int(Pending.MARK)
 _EXCHANGE = int(Pending.EXCHANGE)
 _RESERVE = int(Pending.RESERVE)
 _PUT = int(Pending.PUT)
+_EXTRA = int(Pending.EXTRA)
+_OKAVER = int(Pending.OKAVER)
+_CATHEDRAL = int(Pending.CATHEDRAL)
+_COUNT = int(Pending.COUNT)
+_COIN = int(Pending.COIN)
+_SPEND = int(Pending.SPEND)
+_TAKE = int(Pending.TAKE)
+_FORGE = int(Pending.FORGE)
+_FORGE_USING = int(Pending.FORGE_USING)
+_FORGE_SECOND = int(Pending.FORGE_SECOND)
+_FORGE_SECOND_USING = int(Pending.FORGE_SECOND_USING)
 
 
 @jit
@@ -105,7 +129,7 @@ def winners(t: Any, g: Any) -> Any:
 def mid_move(t: Any, g: Any, seat: Any) -> Any:
     """Whether the seat's last action was only the first part of a move."""
     kind = kind_of(top(g["seats"][seat]))
-    return kind == _USING or kind == _SWAP
+    return kind == _USING or kind == _SWAP or kind == _TAKE or _FORGE <= kind <= _FORGE_SECOND_USING
 
 
 @jit
@@ -134,12 +158,17 @@ def begin_round(g: Any) -> None:
     g["round"] = one_more(g["round"], MAX_ROUNDS)
     g["named"] = 0
     for seat in range(players(g)):
-        g["seats"][seat]["named"] = 0
-        g["seats"][seat]["constructed"] = 0
+        s = g["seats"][seat]
+        s["named"] = 0
+        s["constructed"] = 0
+        s["by_cubes"] = 0
+        s["unpaid"] = 0
+        s["swapped"] = 0
+        s["forged"] = 0
     if not is_solo(g) and g["town_hall"] == 0:
         s = g["seats"][g["builder"]]
         s["builder_turns"] = one_more(s["builder_turns"], MAX_ROUNDS)
-        begin_step(g, _NAMING, 1 << np.int64(g["builder"]))
+        begin_step(g, _TAKING if oddity.may_take(g) else _NAMING, 1 << np.int64(g["builder"]))
         return
     if not is_solo(g) and not is_free_choice(g):
         g["named"] = g["deck"][np.int64(g["deck_next"]) % DECK_SIZE]
@@ -163,8 +192,57 @@ def begin_watch(t: Any, g: Any) -> None:
     if owner >= 0:
         slots = triggered(g, owner)
         if slots != 0:
-            push(g["seats"][owner], _PUT, slots, FROM_WATCH)
-            begin_step(g, _WATCH, 1 << owner)
+            ask_watch(g, owner, slots, _WATCH)
+            return
+    hand_out_coins(t, g)
+
+
+@jit
+def ask_watch(g: Any, owner: Any, slots: Any, phase: Any) -> None:
+    """The Watch's owner puts down all of these buildings, one after the other."""
+    push(g["seats"][owner], _PUT, slots, FROM_WATCH, ANSWERS)
+    begin_step(g, phase, 1 << owner)
+
+
+@jit
+def hand_out_coins(t: Any, g: Any) -> None:
+    """The coins of the round's end: for two or more constructions, then for unpaid Jewelers (Fortune 3.4, 3.5, D23)."""
+    if g["with_coins"] == 1:
+        n = players(g)
+        for step in range(n):
+            s = g["seats"][(np.int64(g["builder"]) + step) % n]
+            if s["by_cubes"] >= 2:
+                gain_coin(g, s)
+        for step in range(n):
+            owner = (np.int64(g["builder"]) + step) % n
+            for _ in range(np.int64(g["seats"][owner]["unpaid"])):
+                for other in range(n):
+                    if other != owner:  # also complete towns: R11
+                        gain_coin(g, g["seats"][other])
+        for seat in range(n):
+            if g["seats"][seat]["depth"] != 0:  # The Treasury at Okaver (D21)
+                forget_constructions(g)
+                begin_step(g, _ROUND_END, 1 << seat)
+                return
+    end_round(t, g)
+
+
+@jit
+def forget_constructions(g: Any) -> None:
+    """What was constructed before has been answered by Opaleye's Watch."""
+    for seat in range(players(g)):
+        g["seats"][seat]["constructed"] = 0
+
+
+@jit
+def answer_okaver(t: Any, g: Any) -> None:
+    """Opaleye's Watch answers Okaver's Cottage at once, also in the round in which it was built (D22)."""
+    owner = watch_owner(g)
+    if owner >= 0:
+        slots = puttable(g, g["seats"][owner], constructed_beside(g, owner))
+        forget_constructions(g)
+        if slots != 0:
+            ask_watch(g, owner, slots, _ROUND_END)
             return
     end_round(t, g)
 
@@ -195,9 +273,9 @@ def step(t: Any, g: Any, seat: Any, action: Any) -> None:
     """Carries out a legal action; when all have answered, the next step begins."""
     s = g["seats"][seat]
     if s["depth"] != 0:
-        answered = answer(t, g, s, action)
+        answered = answer(t, g, seat, action)
     else:
-        answered = decide(t, g, s, action)
+        answered = decide(t, g, seat, action)
     if answered:
         g["waiting"] = np.int64(g["waiting"]) & ~(1 << seat)
         if g["waiting"] == 0:
@@ -210,75 +288,151 @@ def next_step(t: Any, g: Any) -> None:
     phase = g["phase"]
     if phase == _SETUP:
         begin_round(g)
+    elif phase == _TAKING:
+        begin_step(g, _NAMING, 1 << np.int64(g["builder"]))
     elif phase == _NAMING:
         begin_placing(g)
     elif phase == _PLACING:
         begin_step(g, _CONSTRUCTING, seats_in_game(g))
     elif phase == _CONSTRUCTING:
         begin_watch(t, g)
+    elif phase == _WATCH:
+        hand_out_coins(t, g)
     else:
-        end_round(t, g)
+        answer_okaver(t, g)
 
 
 @jit
-def decide(t: Any, g: Any, s: Any, action: Any) -> Any:
+def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
     """A decision of the running step; returns whether the seat has nothing more to decide in it."""
+    s = g["seats"][seat]
     phase = g["phase"]
     if phase == _SETUP:
         setup.keep(s, action - KEEP)
         return True
+    if phase == _TAKING:
+        if action == TAKE_NOTHING:
+            return True
+        push(s, _TAKE, (action - TAKE) % 5 + 1, (seat + (action - TAKE) // 5 + 1) % players(g), 0)
+        return False
     if phase == _NAMING:
         g["named"] = action - NAME + 1
         return True
     if phase == _PLACING:
-        return deal_with_cube(g, s, action)
+        return deal_with_cube(g, seat, action)
     if action == DONE:
         return True
-    constructing.build(t, g, s, (action - BUILD) // 16, (action - BUILD) % 16)
+    if action == FORGE:
+        push(s, _FORGE, 0, 0, 0)
+    else:
+        constructing.build(t, g, s, (action - BUILD) // 16, (action - BUILD) % 16)
+        entering.go_on(g, s)
     return False
 
 
 @jit
-def deal_with_cube(g: Any, s: Any, action: Any) -> Any:
-    """A decision of the placing step; returns whether the cube has been dealt with."""
+def deal_with_cube(g: Any, seat: Any, action: Any) -> Any:
+    """A decision of the placing step; returns whether the seat has nothing more to decide in it."""
+    s = g["seats"][seat]
     if CHOOSE <= action < MARK:
         placing.choose(g, s, action - CHOOSE + 1)
         return False
-    if PLACE <= action < SWAP:
-        placing.place(s, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
-        return True
     if SWAP <= action < BUILD:
         resource = (action - SWAP) // 16 + 1
         placing.swap(s, resource, (action - SWAP) % 16)
-        push(s, _SWAP, resource, 0)
+        push(s, _SWAP, resource, 0, 0)
         return False
-    if action == SET_ASIDE:
+    if PLACE <= action < SWAP:
+        placing.place(g, seat, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
+    elif EXHIBIT <= action < EXTRA:
+        placing.exhibit(g, s, action - EXHIBIT)
+    elif action == SET_ASIDE:
         s["set_aside"] += 1
-    return True
+    else:  # NO_CUBE
+        return True
+    return cube_dealt_with(g, seat)
 
 
 @jit
-def answer(t: Any, g: Any, s: Any, action: Any) -> Any:
+def cube_dealt_with(g: Any, seat: Any) -> Any:
+    """After the cube, Southern Semaphore may ask for another one; returns whether nothing more is to be decided."""
+    s = g["seats"][seat]
+    if placing.may_place_extra(g, seat):
+        push(s, _EXTRA, 0, 0, 0)
+    return s["depth"] == 0
+
+
+@jit
+def answer(t: Any, g: Any, seat: Any, action: Any) -> Any:
     """A decision that a move brought with it; returns whether the seat has nothing more to decide in this step."""
+    s = g["seats"][seat]
     entry = top(s)
     kind = kind_of(entry)
     if kind == _SWAP:
         pop(s)
-        placing.place(s, first_of(entry), (action - PLACE) % 16)
-        return True
+        placing.put_cube(s, first_of(entry), (action - PLACE) % 16)
+        return cube_dealt_with(g, seat)
+    if kind == _PUT and action == PUT_NONE:
+        pop(s)
+        # Going on constructing needs at least one answer (D6).
+        return g["phase"] == _ROUND_END or second_of(entry) == FROM_WATCH
+    resolve(t, g, s, kind, action)
+    entering.go_on(g, s)
+    phase = g["phase"]
+    return s["depth"] == 0 and (phase == _PLACING or phase == _TAKING or phase == _ROUND_END)
+
+
+@jit
+def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
+    """Carries out the answer to the decision on top of the seat's stack."""
+    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
     if kind == _USING:
         constructing.use_set(t, g, s, action - USING)
     elif kind == _MARK:
         effects.mark(s, action - MARK + 1)
+    elif kind == _PUT:
+        entering.put_building(g, s, slot, square)
+    elif kind == _EXCHANGE:
+        if action == EXCHANGE_NONE:
+            pop(s)
+        else:
+            effects.exchange(g, s, slot, square)
     elif kind == _RESERVE:
         effects.reserve(s, action - RESERVE)
-    elif action == EXCHANGE_NONE:
-        pop(s)
-    elif action == PUT_NONE:
-        pop(s)
-        return second_of(entry) == FROM_WATCH  # going on constructing needs at least one answer (D6)
-    elif kind == _EXCHANGE:
-        effects.exchange(g, s, (action - BUILD) // 16, (action - BUILD) % 16)
+    elif kind == _CATHEDRAL:
+        if action == PAY:
+            entering.pay_for_cathedral(s)
+        else:
+            entering.decline_cathedral(g, s)
     else:
-        effects.put_building(g, s, (action - BUILD) // 16, (action - BUILD) % 16)
-    return False
+        resolve_coins(t, g, s, kind, action)
+
+
+@jit
+def resolve_coins(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
+    """The answers that only Fortune and its coins ask for."""
+    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
+    if kind == _COUNT:
+        effects.count_line(g, s, action == COUNT_ROW)
+    elif kind == _COIN:
+        effects.lay_coin(s, action - COIN)
+    elif kind == _SPEND:
+        effects.spend(s, action - SPEND)
+    elif kind == _EXTRA:
+        pop(s)
+        if action != EXTRA_NONE:
+            placing.place_extra(g, s, action - EXTRA)
+    elif kind == _TAKE:
+        oddity.take(g, s, (action - PLACE) % 16)
+    elif kind == _OKAVER:
+        pop(s)
+        if action != PUT_NONE:
+            entering.enter(g, s, slot, square)
+    elif kind == _FORGE:
+        forge.name_first(t, g, s, slot, square)
+    elif kind == _FORGE_USING:
+        forge.use_first_set(s, action - USING)
+    elif kind == _FORGE_SECOND:
+        forge.name_second(t, g, s, slot, square)
+    else:
+        forge.use_second_set(t, g, s, action - USING)

@@ -8,7 +8,15 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.rules.buildings import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, YELLOW, black, green, grey, of_slot, yellow
-from tt_env.rules.feeding import as_buildings_see, castle_of, cottage_points, feed, orange_points
+from tt_env.rules.feeding import (
+    as_buildings_see,
+    castle_of,
+    coin_worth,
+    coins_left,
+    cottage_points,
+    feed,
+    orange_points,
+)
 from tt_env.rules.monuments import CATHEDRAL_OF_CATERINA, monument_points, stands
 from tt_env.rules.seat import players
 from tt_env.state import SQUARES
@@ -16,12 +24,14 @@ from tt_env.town import buildings, count
 
 EMPTY = 8
 """The place of the empty squares' points behind those of the eight slots."""
+COINS = 9
+"""The place of the points for coins left."""
 POINTS = 10
 """Length of the array that :func:`score_seat` fills."""
 
 
 @jit
-def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any) -> Any:
+def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any, rich: Any) -> Any:
     """The points of all buildings of a slot, the monument's included.
 
     Args:
@@ -31,6 +41,7 @@ def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any) -> A
         slot: 0 to 7.
         fed: The squares of the fed buildings.
         right: How many green buildings the right neighbour has.
+        rich: Whether the right neighbour has no more coins left than the seat.
     """
     if slot == BLUE:
         return cottage_points(s, town, fed)
@@ -45,7 +56,7 @@ def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any) -> A
     if slot == GREY:
         return grey(card, own, seen, castle_of(s, town))
     if slot == GREEN:
-        return green(card, own, right)
+        return green(card, own, seen, fed, right, rich)
     if slot == YELLOW:
         return yellow(card, own, seen)
     if slot == BLACK:
@@ -80,7 +91,16 @@ def greens_to_the_right(g: Any, seats: Any, seat: Any) -> Any:
 
 
 @jit
-def score_town(g: Any, s: Any, town: Any, right: Any, points: Any) -> Any:
+def coins_to_the_right(g: Any, seats: Any, seat: Any) -> Any:
+    """The coins that the right neighbour has left after feeding (Fortune R4)."""
+    if g["with_coins"] == 0 or players(g) == 1:
+        return np.int64(0)
+    s = seats[right_of(g, seat)]
+    return np.int64(coins_left(g, s, s["town"], feed(g, s, s["town"], np.int64(0))))
+
+
+@jit
+def score_town(g: Any, s: Any, town: Any, right: Any, right_coins: Any, points: Any) -> Any:
     """Scores a seat's town and returns the squares of the fed buildings as a mask.
 
     Args:
@@ -88,13 +108,15 @@ def score_town(g: Any, s: Any, town: Any, right: Any, points: Any) -> Any:
         s: The seat whose town it is.
         town: The town word.
         right: How many green buildings the right neighbour has.
+        right_coins: How many coins the right neighbour has left after feeding.
         points: As for :func:`score_seat`.
     """
-    fed = feed(g, s, town)
+    fed = feed(g, s, town, right_coins)
+    left = coins_left(g, s, town, fed)
     for slot in range(PINK + 1):
-        points[slot] = slot_points(g, s, town, slot, fed, right)
+        points[slot] = slot_points(g, s, town, slot, fed, right, left >= right_coins)
     points[EMPTY] = empty_points(s, town)
-    points[EMPTY + 1] = 0
+    points[COINS] = coin_worth(s, town) * left
     return fed
 
 
@@ -107,11 +129,18 @@ def score_seat(t: Any, g: Any, seat: Any, points: Any, fed: Any) -> Any:
         g: The game.
         seat: The seat.
         points: int32 array of :data:`POINTS` places, filled with the points of the slots 0 to 6, of the monument,
-            of the empty squares and (always 0) of coins. What the Grand Mausoleum gives counts as the Cottages'.
+            of the empty squares and of coins. What the Grand Mausoleum gives counts as the Cottages'.
         fed: int64 array of one place, set to the squares of the fed buildings as a mask.
     """
     s = g["seats"][seat]
-    fed[0] = score_town(g, s, s["town"], greens_to_the_right(g, g["seats"], seat), points)
+    fed[0] = score_town(
+        g,
+        s,
+        s["town"],
+        greens_to_the_right(g, g["seats"], seat),
+        coins_to_the_right(g, g["seats"], seat),
+        points,
+    )
     return np.int64(points.sum())
 
 

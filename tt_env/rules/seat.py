@@ -81,18 +81,9 @@ def banked(g: Any, s: Any) -> Any:
 
 
 @jit
-def can_take(g: Any, s: Any, slot: Any) -> Any:
-    """Whether a building of this slot may come into the town at all.
-
-    A sixth Bank has no resource left for its cube, by whatever means it would come (cards; D12).
-    """
-    return slot != FACTORY_SLOT or g["row"][FACTORY_SLOT] != BANK or banked(g, s) != ALL_RESOURCES
-
-
-@jit
-def push(s: Any, kind: Any, a: Any, b: Any) -> None:
+def push(s: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
     """Puts a decision on top of the seat's stack."""
-    s["pending"][np.int64(s["depth"])] = kind | (np.int64(a) << 8) | (np.int64(b) << 16)
+    s["pending"][np.int64(s["depth"])] = kind | (np.int64(a) << 8) | (np.int64(b) << 16) | (np.int64(c) << 24)
     s["depth"] += 1
 
 
@@ -127,3 +118,9 @@ def first_of(entry: Any) -> Any:
 def second_of(entry: Any) -> Any:
     """The second number of a stack entry."""
     return (entry >> 16) & 0xFF
+
+
+@jit
+def third_of(entry: Any) -> Any:
+    """The third number of a stack entry."""
+    return (entry >> 24) & 0xFF

@@ -5,6 +5,7 @@ All chance of a game is drawn here. In a template every chance field holds eithe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,25 @@ import numpy as np
 from env_core.jit import jit
 from env_core.rng import below, shuffle
 from tt_env.actions import KEEP
-from tt_env.cards import GROUPS, NUMBERS, PILES, SOLO_EXCLUDED
+from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES, SOLO_EXCLUDED, TOWN_HALL_EXCLUDED
 from tt_env.rules.seat import is_solo, players
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
 
-_PILE = np.array([[NUMBERS[card] for card in (PILES[group] * 4)[:4]] for group in GROUPS[:NUM_CARDS]], np.int64)
-_PILE_SIZE = np.array([len(PILES[group]) for group in GROUPS[:NUM_CARDS]], np.int64)
+_LARGEST_PILE = max(len(PILES[group]) for group in GROUPS[1:NUM_CARDS])
+_PILE = np.array([[NUMBERS[card] for card in (PILES[group] * 6)[:_LARGEST_PILE]] for group in GROUPS[:NUM_CARDS]])
 _MONUMENTS = np.array([NUMBERS[card] for card in PILES["monument"]], np.int64)
-_LEFT_OUT = np.isin(np.arange(256), [NUMBERS[card] for card in SOLO_EXCLUDED])
+_BASE_PILE = len([card for card in PILES["farm"] if card not in FORTUNE])
+_BASE_MONUMENTS = len([card for card in PILES["monument"] if card not in FORTUNE])
+
+
+def _flags(cards: Iterable[str]) -> Any:
+    """Which card numbers belong to some cards, bool[256]."""
+    return np.isin(np.arange(256), [NUMBERS[card] for card in cards])
+
+
+_NOT_SOLO = _flags(SOLO_EXCLUDED)
+_NOT_TOWN_HALL = _flags(TOWN_HALL_EXCLUDED)
+_FORTUNE = _flags(FORTUNE)
 
 CARDS_OF_EACH = 3
 """Resource cards of each resource."""
@@ -33,13 +45,43 @@ PILE = RESOURCE_CARDS - DISPLAY
 
 
 @jit
+def left_out(g: Any, card: Any) -> Any:
+    """Whether a variant leaves the card in the box (base 9, Fortune 8)."""
+    return (is_solo(g) and _NOT_SOLO[card]) or (g["town_hall"] == 1 and _NOT_TOWN_HALL[card])
+
+
+@jit
 def draw_row(g: Any) -> None:
-    """One card of every group, at random where the template leaves it open (2.2)."""
+    """One card of every group, at random where the template leaves it open (2.2).
+
+    With too many Fortune buildings all that were drawn are drawn again (Fortune 2.3, R28).
+    """
+    open_slots = 0
+    most = np.int64(g["max_fortune_buildings"])
     for slot in range(NUM_CARDS):
-        while g["row"][slot] == DRAW:
-            card = _PILE[slot, below(g["rng"], _PILE_SIZE[slot])]
-            if not (is_solo(g) and _LEFT_OUT[card]):  # rules/tiny_towns_base.md 9
-                g["row"][slot] = card
+        if g["row"][slot] == DRAW:
+            open_slots |= 1 << slot
+        elif _FORTUNE[g["row"][slot]]:
+            most = max(most - 1, np.int64(0))
+    while True:
+        drawn = 0
+        for slot in range(NUM_CARDS):
+            if (open_slots >> slot) & 1:
+                g["row"][slot] = draw_card(g, slot)
+                if _FORTUNE[g["row"][slot]]:
+                    drawn += 1
+        if drawn <= most:
+            return
+
+
+@jit
+def draw_card(g: Any, slot: Any) -> Any:
+    """A card of the group's pile, which holds the Fortune cards too if they are played with (Fortune 2.2)."""
+    size = _LARGEST_PILE if g["fortune"] == 1 else _BASE_PILE
+    while True:
+        card = _PILE[slot, below(g["rng"], size)]
+        if not left_out(g, card):
+            return card
 
 
 @jit
@@ -55,8 +97,9 @@ def is_dealt(g: Any, card: Any) -> Any:
 def draw_monument(g: Any) -> Any:
     """A monument that nobody has been dealt."""
     while True:
-        card = _MONUMENTS[below(g["rng"], len(_MONUMENTS))]
-        if not is_dealt(g, card) and not (is_solo(g) and _LEFT_OUT[card]):
+        size = len(_MONUMENTS) if g["fortune"] == 1 else _BASE_MONUMENTS
+        card = _MONUMENTS[below(g["rng"], size)]
+        if not is_dealt(g, card) and not left_out(g, card):
             return card
 
 

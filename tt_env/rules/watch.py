@@ -8,8 +8,12 @@ import numpy as np
 
 from env_core.jit import jit
 from tt_env.rules.cards import OPALEYES_WATCH
-from tt_env.rules.effects import puttable
+from tt_env.rules.entering import puttable
 from tt_env.rules.seat import in_game, owns, players
+from tt_env.state import NUM_CARDS
+
+ANSWERS = NUM_CARDS
+"""The Watch puts down all buildings whose types were constructed beside it, however many."""
 
 
 @jit
@@ -22,15 +26,23 @@ def watch_owner(g: Any) -> Any:
 
 
 @jit
+def constructed_beside(g: Any, seat: Any) -> Any:
+    """The buildings on the Watch whose type the left or right neighbour constructed."""
+    n = players(g)
+    if n == 1:  # alone there are no neighbours
+        return np.int64(0)
+    left = np.int64(g["seats"][(seat + 1) % n]["constructed"])
+    right = np.int64(g["seats"][(seat + n - 1) % n]["constructed"])
+    return np.int64(g["seats"][seat]["reserved"]) & (left | right)
+
+
+@jit
 def triggered(g: Any, seat: Any) -> Any:
-    """The buildings on the Watch whose type the left or right neighbour constructed this round.
+    """The buildings to be put this round.
 
     Not in the round in which the Watch itself was built (D4), and none without a place for it (D5).
     """
     s = g["seats"][seat]
-    n = players(g)
-    if s["watch_round"] == g["round"] or n == 1:  # alone there are no neighbours
+    if s["watch_round"] == g["round"]:
         return 0
-    left = np.int64(g["seats"][(seat + 1) % n]["constructed"])
-    right = np.int64(g["seats"][(seat + n - 1) % n]["constructed"])
-    return puttable(g, s, np.int64(s["reserved"]) & (left | right))
+    return puttable(g, s, constructed_beside(g, seat))

@@ -1,0 +1,206 @@
+"""Whether the decisions that are pending in a position can be pending there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from env_core.errors import NotationError
+from env_core.game import State
+from tt_env.notation import engine
+from tt_env.notation.words import SQUARE_NAMES, one_of
+from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
+from tt_env.rules.cards import (
+    ARCHITECTS_GUILD,
+    BANK,
+    CATHEDRAL,
+    FACTORY,
+    GROVE_UNIVERSITY,
+    MASONS_GUILD,
+    MUSEUM,
+    OPALEYES_WATCH,
+    PETAL_PROMENADE,
+    PRISM_FORGE,
+    SHED,
+    SOUTHERN_SEMAPHORE,
+    TEAHOUSE,
+    TREASURY_AT_OKAVER,
+)
+from tt_env.rules.coins import CHEST
+from tt_env.rules.entering import EXHIBITS, FROM_CATHEDRAL, FROM_SUPPLY, FROM_WATCH, FROM_WATCH_AGAIN, RESERVED
+from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
+from tt_env.town import BUILDING, content, count, empty, stored_total
+
+_CONSTRUCTING = (Phase.CONSTRUCTING, Phase.WATCH)
+_PHASES = {
+    Pending.SWAP: (Phase.PLACING,),
+    Pending.EXTRA: (Phase.PLACING,),
+    Pending.TAKE: (Phase.TAKING,),
+    Pending.PUT: (*_CONSTRUCTING, Phase.ROUND_END),
+    Pending.OKAVER: (*_CONSTRUCTING, Phase.TAKING, Phase.PLACING, Phase.ROUND_END),
+}
+"""When a decision may be pending; the ones left out: while buildings are constructed."""
+
+_OWNERS = {
+    Pending.EXCHANGE: ARCHITECTS_GUILD,
+    Pending.RESERVE: OPALEYES_WATCH,
+    Pending.EXTRA: SOUTHERN_SEMAPHORE,
+    Pending.OKAVER: TREASURY_AT_OKAVER,
+    Pending.COIN: PETAL_PROMENADE,
+    Pending.SPEND: MASONS_GUILD,
+    Pending.FORGE: PRISM_FORGE,
+    Pending.FORGE_USING: PRISM_FORGE,
+    Pending.FORGE_SECOND: PRISM_FORGE,
+    Pending.FORGE_SECOND_USING: PRISM_FORGE,
+    Pending.ENTER: PRISM_FORGE,
+}
+"""The built monument that asks a decision."""
+
+_SOURCES = {
+    FROM_SUPPLY: (GROVE_UNIVERSITY, MASONS_GUILD),
+    FROM_WATCH: (OPALEYES_WATCH,),
+    FROM_WATCH_AGAIN: (OPALEYES_WATCH,),
+}
+"""The built monuments that put buildings down, by where these come from."""
+
+_INSIDE_MOVES = (
+    Pending.USING,
+    Pending.SWAP,
+    Pending.TAKE,
+    Pending.FORGE,
+    Pending.FORGE_USING,
+    Pending.FORGE_SECOND,
+    Pending.FORGE_SECOND_USING,
+)
+"""Second parts of moves: nothing else can be pending beside them."""
+
+
+def check_stack(place: str, state: State, seat: int) -> None:
+    """Whether the decisions on a seat's stack can be pending, alone and together.
+
+    Raises:
+        NotationError: If not.
+    """
+    s = state[0]["seats"][seat]
+    entries = [int(entry) for entry in s["pending"][: s["depth"]]]
+    kinds = [Pending(entry & 0xFF) for entry in entries]
+    inside = [kind for kind in kinds if kind in _INSIDE_MOVES]
+    pair = kinds == [Pending.FORGE_SECOND, Pending.FORGE_SECOND_USING]
+    if (inside and len(kinds) > 1 and not pair) or kinds == [Pending.FORGE_SECOND_USING]:
+        raise NotationError(
+            f"{place}: {one_of(kind.name.lower() for kind in kinds)}; these are never pending like that"
+        )
+    if kinds and kinds[-1] == Pending.ENTER:
+        raise NotationError(f"{place}: 'enter' is no decision; allowed only below one")
+    for k, entry in enumerate(entries):
+        _check_decision(f"{place}[{k}]", state, seat, entry)
+
+
+def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
+    """Whether a pending decision can be pending."""
+    g = state[0]
+    s = g["seats"][seat]
+    kind, a, b = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
+    name = kind.name.lower()
+    if g["phase"] not in _PHASES.get(kind, _CONSTRUCTING):
+        raise NotationError(f"{place}: {name!r} is never asked in this phase")
+    standing = int(s["monument"]) if s["built"] else 0
+    if standing != _OWNERS.get(kind, standing):
+        raise NotationError(f"{place}: {name!r} is asked only by a built monument that the seat lacks")
+    if kind == Pending.RESERVE and a + count(int(s["reserved"])) > RESERVED:
+        raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")
+    if kind in _CHECKS and not _CHECKS[kind](state, seat, a, b):
+        raise NotationError(f"{place}: {_NEEDED[kind].format(square=SQUARE_NAMES[(b if kind in _AT_B else a) % 16])}")
+    if kind == Pending.PUT and not _can_put(state, seat, a, b):
+        raise NotationError(f"{place}: allowed only for cards that the seat's monument gives")
+
+
+_AT_B = (Pending.USING, Pending.ENTER)
+"""Decisions whose square is their second number."""
+
+
+def _stands(g: Any, s: Any, slot: int, card: int, square: int) -> bool:
+    return bool(g["row"][slot] == card and content(int(s["town"]), square) == BUILDING + slot)
+
+
+def _can_use(state: State, seat: int, slot: int, square: int) -> bool:
+    s = state[0]["seats"][seat]
+    if slot == MONUMENT and (s["built"] or not s["monument"]):
+        return False
+    return bool(engine.fitting_sets(state, seat, slot, square))
+
+
+def _can_mark(state: State, seat: int, square: int, _: int) -> bool:
+    g = state[0]
+    s = g["seats"][seat]
+    if not any(_stands(g, s, NUM_CARDS - 1, card, square) for card in (BANK, FACTORY, MUSEUM)):
+        return False
+    asked = [int(entry) for entry in s["pending"][: s["depth"]]].count(int(Pending.MARK) | (square << 8))
+    room = EXHIBITS if g["row"][NUM_CARDS - 1] == MUSEUM else 1
+    return bool(asked + int(stored_total(int(s["stored"][square]))) <= room)
+
+
+def _can_put(state: State, seat: int, slots: int, source: int) -> bool:
+    g = state[0]
+    s = g["seats"][seat]
+    if g["phase"] == Phase.ROUND_END and (slots != 1 << BLUE or source == FROM_CATHEDRAL):
+        return False  # only a Cottage of The Treasury at Okaver is answered then
+    if source == FROM_CATHEDRAL:
+        return bool(g["row"][ORANGE] == CATHEDRAL and g["row"][GREY] == SHED and slots == 1 << GREY)
+    if not s["built"] or int(s["monument"]) not in _SOURCES[source]:
+        return False
+    return source == FROM_SUPPLY or not slots & ~int(s["reserved"])
+
+
+def _can_ask_okaver(state: State, seat: int, _a: int, _b: int) -> bool:
+    s = state[0]["seats"][seat]
+    needed = 2 if state[0]["phase"] == Phase.TAKING else 1
+    return bool(s["coins"] == CHEST and count(empty(int(s["town"]))) >= needed)
+
+
+def _can_lay_coins(state: State, seat: int, left: int, _: int) -> bool:
+    s = state[0]["seats"][seat]
+    return bool(count(empty(int(s["town"])) & ~int(s["coin_squares"])) >= left)
+
+
+def _can_spend(state: State, seat: int, _a: int, _b: int) -> bool:
+    s = state[0]["seats"][seat]
+    return bool(s["coins"] > 0 and empty(int(s["town"])))
+
+
+def _can_take(state: State, seat: int, resource: int, owner: int) -> bool:
+    g = state[0]
+    if owner == seat or owner >= int(g["num_players"]) or not engine.may_take(state):
+        return False
+    return resource in engine.offered_by(state, owner)
+
+
+def _can_enter(state: State, seat: int, _: int, square: int) -> bool:
+    s = state[0]["seats"][seat]
+    return bool(s["forged"] and (empty(int(s["town"])) >> square) & 1)
+
+
+_CHECKS: dict[Pending, Callable[[State, int, int, int], bool]] = {
+    Pending.USING: _can_use,
+    Pending.MARK: _can_mark,
+    Pending.EXTRA: lambda state, seat, _a, _b: engine.may_place_extra(state, seat),
+    Pending.OKAVER: _can_ask_okaver,
+    Pending.CATHEDRAL: lambda state, seat, a, _: _stands(state[0], state[0]["seats"][seat], ORANGE, CATHEDRAL, a),
+    Pending.COUNT: lambda state, seat, a, _: _stands(state[0], state[0]["seats"][seat], YELLOW, TEAHOUSE, a),
+    Pending.COIN: _can_lay_coins,
+    Pending.SPEND: _can_spend,
+    Pending.TAKE: _can_take,
+    Pending.ENTER: _can_enter,
+}
+_NEEDED = {
+    Pending.USING: "this card cannot be constructed on {square}",
+    Pending.MARK: "square: {square}; allowed: a Factory, Bank or Museum with room for a cube",
+    Pending.EXTRA: "no second cube may be placed in this position",
+    Pending.OKAVER: f"asked only with {CHEST} coins and an empty square for the Cottage",
+    Pending.CATHEDRAL: "square: {square}; allowed: the square of a Cathedral",
+    Pending.COUNT: "square: {square}; allowed: the square of a Teahouse",
+    Pending.COIN: "left: more coins than there are empty squares for",
+    Pending.SPEND: "asked only with a coin and an empty square",
+    Pending.TAKE: "no such cube may be taken from this player",
+    Pending.ENTER: "square: {square}; allowed: an empty square, after The Prism Forge was used",
+}

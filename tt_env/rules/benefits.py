@@ -1,0 +1,141 @@
+"""What Fortune's buildings do to the chest when they are constructed (rules/tiny_towns_fortune.md 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.rules.cards import (
+    BARRETT_CASTLE,
+    CATERINAS_GROTTO,
+    COTTAGE_SLOT,
+    GAMBLERS_DEN,
+    JEWELER,
+    MINE,
+    PARSONAGE,
+    ROOT_CELLAR,
+    STATUE,
+    TEAHOUSE,
+)
+from tt_env.rules.coins import gain_coin, gain_coins, pay_coins
+from tt_env.rules.seat import is_solo, owns, push
+from tt_env.state import MONUMENT, NUM_CARDS, Parsonage, Pending
+from tt_env.town import ALL_SQUARES, BUILDING, COLUMNS, ROWS, content, count, has, squares_with
+
+_COUNT = int(Pending.COUNT)
+_EXACT = int(Parsonage.EXACT)
+_FORBID = int(Parsonage.FORBID)
+
+
+@jit
+def buildings_of(s: Any, slot: Any) -> Any:
+    """How many buildings of a slot the town has; Barrett Castle counts as 2 Cottages (R17)."""
+    n = count(squares_with(s["town"], BUILDING + slot))
+    if owns(s, BARRETT_CASTLE):
+        if slot == COTTAGE_SLOT:
+            return n + 2
+        if slot == MONUMENT:
+            return 0
+    return n
+
+
+@jit
+def statue_coins(s: Any) -> Any:
+    """Statue: a coin for each type of which the town has 3 or more, this Statue included."""
+    coins = 0
+    for slot in range(NUM_CARDS + 1):
+        if buildings_of(s, slot) >= 3:
+            coins += 1
+    return coins
+
+
+@jit
+def windseed_coins(s: Any) -> Any:
+    """Shrine of the Windseed: as many coins as the town has buildings of its most frequent type."""
+    coins = 0
+    for slot in range(NUM_CARDS + 1):
+        coins = max(coins, buildings_of(s, slot))
+    return coins
+
+
+@jit
+def types_in_line(s: Any, line: Any, own: Any) -> Any:
+    """Teahouse: how many types other than its own a line has; Barrett Castle is a Cottage there (R16)."""
+    types = 0
+    for square in range(16):
+        if has(line, square):
+            slot = content(s["town"], square) - BUILDING
+            if slot == MONUMENT and owns(s, BARRETT_CASTLE):
+                slot = COTTAGE_SLOT
+            if slot >= 0 and slot != own:
+                types |= 1 << slot
+    return count(types)
+
+
+@jit
+def teahouse(g: Any, s: Any, slot: Any, square: Any) -> None:
+    """A coin for each type in its row or column; asked only where that makes a difference (D16)."""
+    in_row = types_in_line(s, ROWS[square], slot)
+    in_column = types_in_line(s, COLUMNS[square], slot)
+    if in_row == in_column:
+        gain_coins(g, s, in_row)
+    else:
+        push(s, _COUNT, square, slot, 0)
+
+
+@jit
+def parsonage(g: Any, s: Any) -> None:
+    """One coin for each Cottage has to be shown, else all are lost (R2)."""
+    cottages = buildings_of(s, COTTAGE_SLOT)
+    coins = np.int64(s["coins"])
+    if coins < cottages or (g["parsonage"] == _EXACT and cottages > 0 and coins != cottages):
+        s["coins"] = 0
+
+
+@jit
+def jeweler(s: Any) -> None:
+    """One coin, if there is one; else every other player gains one at the end of the round."""
+    if s["coins"] > 0:
+        pay_coins(s, 1)
+    else:
+        s["unpaid"] += 1
+
+
+@jit
+def benefit(g: Any, s: Any, card: Any, slot: Any, square: Any) -> None:
+    """What the card does to its owner's chest when it is constructed."""
+    if card == ROOT_CELLAR or card == MINE:
+        gain_coin(g, s)
+    elif card == STATUE:
+        gain_coins(g, s, statue_coins(s))
+    elif card == PARSONAGE:
+        parsonage(g, s)
+    elif card == JEWELER:
+        jeweler(s)
+    elif card == TEAHOUSE:
+        teahouse(g, s, slot, square)
+    elif card == GAMBLERS_DEN:
+        if s["coins"] == 1:
+            gain_coins(g, s, 2)
+
+
+@jit
+def squares_with_coin_for(g: Any, s: Any, card: Any) -> Any:
+    """The squares on which the chest allows a card to stand; all of them but for two cards.
+
+    In solo a Jeweler needs a coin to pay (8, D26); a Grotto's coin on its square counts (R26). With the setting
+    ``forbid`` a Parsonage needs a coin for each Cottage (R2).
+    """
+    needed = 0
+    if card == JEWELER and is_solo(g):
+        needed = 1
+    elif card == PARSONAGE and g["parsonage"] == _FORBID:
+        needed = buildings_of(s, COTTAGE_SLOT)
+    coins = np.int64(s["coins"])
+    if coins >= needed:
+        return ALL_SQUARES
+    if coins + 1 >= needed and owns(s, CATERINAS_GROTTO):
+        return np.int64(s["coin_squares"])
+    return 0
