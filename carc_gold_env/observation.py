@@ -31,11 +31,6 @@ _PHASES = len(Phase)
 _EDGES = len(Edge)
 _TYPES = TYPES - 1
 _AROUND = 8
-_SQUARE = int(Phase.SQUARE)
-_ROTATION = int(Phase.ROTATION)
-_INGOT = int(Phase.INGOT)
-_MEEPLE = int(Phase.MEEPLE)
-_OVER = int(Phase.OVER)
 _HIGH = 255
 
 _MEEPLES_AT = _CELLS
@@ -183,14 +178,14 @@ def write_hand(t: Any, g: Any, out: Any) -> None:
     x = np.int64(g["free_x"][g["chosen"]])
     y = np.int64(g["free_y"][g["chosen"]])
     rotation = np.int64(0)
-    if phase == _INGOT or phase == _MEEPLE:
+    if phase == Phase.INGOT or phase == Phase.MEEPLE:
         slot = np.int64(g["tiles"]) - 1
         rotation = np.int64(g["rotation"][slot])
         x = np.int64(g["x"][slot])
         y = np.int64(g["y"][slot])
     for side in range(4):
         out[_EDGES_AT + _EDGES * side + np.int64(t["edge"][tile, rotation, side]) - 1] = 1
-    if phase != _SQUARE and in_window(x, y):
+    if phase != Phase.SQUARE and in_window(x, y):
         out[_POSITION_AT] = 1 + cell(x, y) // WINDOW
         out[_POSITION_AT + 1] = 1 + cell(x, y) % WINDOW
 
@@ -202,10 +197,10 @@ def write_seats(g: Any, seat: Any, out: Any) -> None:
     for k in range(n):
         other = (seat + k) % n
         at = _SEATS_AT + k
-        if g["phase"] != _OVER and other == g["player"]:
+        if g["phase"] != Phase.OVER and other == g["player"]:
             out[at] = 1
         out[at + n] = g["in_hand"][other]
-        score = np.int64(g["final"][other]) if g["phase"] == _OVER else np.int64(g["score"][other])
+        score = np.int64(g["final"][other]) if g["phase"] == Phase.OVER else np.int64(g["score"][other])
         out[at + 2 * n] = min(score, np.int64(_HIGH))
         out[at + 3 * n] = min(standing(g, other), np.int64(_HIGH))
         out[at + 4 * n] = g["ingots"][other]
@@ -219,13 +214,13 @@ def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
     phase = np.int64(g["phase"])
     out[_PHASE_AT + phase] = 1
     if seat == g["player"]:
-        if phase == _SQUARE:
+        if phase == Phase.SQUARE:
             write_places(t, g, seat, out)
-        elif phase == _ROTATION:
+        elif phase == Phase.ROTATION:
             write_rotations(t, g, seat, out)
-        elif phase == _INGOT:
+        elif phase == Phase.INGOT:
             write_neighbours(t, g, seat, out)
-        elif phase == _MEEPLE and g["in_hand"][seat] > 0:
+        elif phase == Phase.MEEPLE and g["in_hand"][seat] > 0:
             write_meeples(t, g, out)
     write_hand(t, g, out)
     for tile in range(_TYPES):

@@ -38,17 +38,6 @@ _ALL_PHASES = len(Phase)
 _BASE_PHASES = Phase.OVER + 1
 _ALL_PENDING = len(Pending) - 1  # all that ask something
 _BASE_PENDING = int(Pending.PUT)
-_USING = int(Pending.USING)
-_SWAP = int(Pending.SWAP)
-_MARK = int(Pending.MARK)
-_PUT = int(Pending.PUT)
-_CATHEDRAL = int(Pending.CATHEDRAL)
-_COUNT = int(Pending.COUNT)
-_TAKE = int(Pending.TAKE)
-_FORGE_USING = int(Pending.FORGE_USING)
-_FORGE_SECOND_USING = int(Pending.FORGE_SECOND_USING)
-_EXACT = int(Parsonage.EXACT)
-_FORBID = int(Parsonage.FORBID)
 
 
 def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layout:
@@ -194,14 +183,14 @@ def write_decision(g: Any, s: Any, out: Any, p: Any) -> Any:
         a = first_of(entry)
         b = second_of(entry)
         out[p + kind - 1] = 1
-        if kind == _USING or _FORGE_USING <= kind <= _FORGE_SECOND_USING:
+        if kind == Pending.USING or Pending.FORGE_USING <= kind <= Pending.FORGE_SECOND_USING:
             out[slots + a] = 1
             out[squares + b] = 1
-        elif kind == _SWAP or kind == _TAKE:
+        elif kind == Pending.SWAP or kind == Pending.TAKE:
             out[resources + a - 1] = 1
-        elif kind == _MARK or kind == _CATHEDRAL or kind == _COUNT:
+        elif kind == Pending.MARK or kind == Pending.CATHEDRAL or kind == Pending.COUNT:
             out[squares + a] = 1
-        elif kind == _PUT:
+        elif kind == Pending.PUT:
             for slot in range(NUM_CARDS):
                 out[slots + slot] = (a >> slot) & 1
             out[left] = third_of(entry)
@@ -229,8 +218,8 @@ def write_coins(g: Any, seat: Any, out: Any, p: Any) -> Any:
         out[rest + 2 * n] = s["swapped"]
         out[rest + 3 * n] = s["forged"]
     p += 21 * n
-    out[p] = 1 if g["parsonage"] == _EXACT else 0
-    out[p + 1] = 1 if g["parsonage"] == _FORBID else 0
+    out[p] = 1 if g["parsonage"] == Parsonage.EXACT else 0
+    out[p + 1] = 1 if g["parsonage"] == Parsonage.FORBID else 0
     out[p + 2] = g["museum_keeps_exhibits"]
     out[p + 3] = g["fortune"]
     return p + 4

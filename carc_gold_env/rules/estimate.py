@@ -20,7 +20,6 @@ from env_core.jit import jit
 _ROAD = int(Kind.ROAD)
 _FIELD = int(Kind.FIELD)
 _MONASTERY = int(Kind.MONASTERY)
-_OVER = int(Phase.OVER)
 
 CLOSING = (1.0, 0.75, 0.45, 0.25, 0.15, 0.08, 0.04)
 """The chance that a city or road with so many open ends will be completed while many tiles are left."""
@@ -39,7 +38,7 @@ INGOT = 2.0
 @jit
 def estimate(t: Any, g: Any, seat: Any) -> Any:
     """The guess, in points."""
-    if g["phase"] == _OVER:
+    if g["phase"] == Phase.OVER:
         return 1.0 * g["final"][seat]
     left = 1.0 * (np.int64(g["pile_size"]) - np.int64(g["drawn"]))
     early = left / PILE

@@ -13,11 +13,6 @@ from carc_gold_env.rules.squares import action_of
 from carc_gold_env.state import Phase
 from env_core.jit import jit
 
-_SQUARE = int(Phase.SQUARE)
-_ROTATION = int(Phase.ROTATION)
-_INGOT = int(Phase.INGOT)
-_OVER = int(Phase.OVER)
-
 
 @jit
 def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
@@ -27,14 +22,14 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
     """
     mask[:] = 0
     phase = g["phase"]
-    if phase == _OVER or seat != g["player"]:
+    if phase == Phase.OVER or seat != g["player"]:
         mask[WAIT] = 1
         return np.int64(1)
-    if phase == _SQUARE:
+    if phase == Phase.SQUARE:
         return np.int64(legal_squares(t, g, mask))
-    if phase == _ROTATION:
+    if phase == Phase.ROTATION:
         return np.int64(legal_rotations(t, g, mask))
-    if phase == _INGOT:
+    if phase == Phase.INGOT:
         return np.int64(gold.legal_ingots(g, mask))
     mask[NO_MEEPLE] = 1
     return np.int64(1 + meeples.legal_meeples(t, g, mask))

@@ -14,12 +14,6 @@ from carc_gold_env.rules.squares import square_of
 from carc_gold_env.state import Phase
 from env_core.jit import jit
 
-_SQUARE = int(Phase.SQUARE)
-_ROTATION = int(Phase.ROTATION)
-_INGOT = int(Phase.INGOT)
-_MEEPLE = int(Phase.MEEPLE)
-_OVER = int(Phase.OVER)
-
 
 @jit
 def reset(t: Any, g: Any, seed: Any) -> None:
@@ -35,28 +29,28 @@ def reset(t: Any, g: Any, seed: Any) -> None:
 def begin_turn(t: Any, g: Any) -> None:
     """The active player draws; without a tile the game is over."""
     if setup.draw(t, g):
-        g["phase"] = _SQUARE
+        g["phase"] = Phase.SQUARE
     else:
         scoring.finish(t, g)
-        g["phase"] = _OVER
+        g["phase"] = Phase.OVER
 
 
 @jit
 def seats(t: Any, g: Any) -> Any:
     """The active player's bit."""
-    return np.int64(0) if g["phase"] == _OVER else np.int64(1) << np.int64(g["player"])
+    return np.int64(0) if g["phase"] == Phase.OVER else np.int64(1) << np.int64(g["player"])
 
 
 @jit
 def next_seat(t: Any, g: Any) -> Any:
     """The active player, -1 when the game is over."""
-    return np.int64(-1) if g["phase"] == _OVER else np.int64(g["player"])
+    return np.int64(-1) if g["phase"] == Phase.OVER else np.int64(g["player"])
 
 
 @jit
 def is_over(t: Any, g: Any) -> Any:
     """Whether the game has ended."""
-    return g["phase"] == _OVER
+    return g["phase"] == Phase.OVER
 
 
 @jit
@@ -75,32 +69,32 @@ def winners(t: Any, g: Any) -> Any:
 @jit
 def mid_move(t: Any, g: Any, seat: Any) -> Any:
     """Whether the seat has begun its turn's move and not finished it."""
-    return g["player"] == seat and _SQUARE < g["phase"] < _OVER
+    return g["player"] == seat and Phase.SQUARE < g["phase"] < Phase.OVER
 
 
 @jit
 def step(t: Any, g: Any, seat: Any, action: Any) -> None:
     """Carries out a legal action."""
     phase = g["phase"]
-    if phase == _SQUARE:
+    if phase == Phase.SQUARE:
         place = np.int64(square_of(g, action))
         fitting = np.int64(rotations_at(t, g, np.int64(g["hand"]), place))
         if fitting & (fitting - 1) != 0:
             g["chosen"] = place
-            g["phase"] = _ROTATION
+            g["phase"] = Phase.ROTATION
             return
         rotation = np.int64(0)
         while fitting >> rotation != 1:
             rotation += 1
         lay_tile(t, g, place, rotation)
-    elif phase == _ROTATION:
+    elif phase == Phase.ROTATION:
         place = np.int64(g["chosen"])
         g["chosen"] = 0
         lay_tile(t, g, place, np.int64(action) - ROTATE)
-    elif phase == _INGOT:
+    elif phase == Phase.INGOT:
         gold.put_second(g, np.int64(action) - INGOT)
-        g["phase"] = _MEEPLE
-    elif phase == _MEEPLE:
+        g["phase"] = Phase.MEEPLE
+    elif phase == Phase.MEEPLE:
         if action != NO_MEEPLE:
             meeples.put_meeple(t, g, np.int64(action) - MEEPLE)
         end_turn(t, g)
@@ -113,9 +107,9 @@ def lay_tile(t: Any, g: Any, place: Any, rotation: Any) -> None:
     lay(t, g, tile, np.int64(g["free_x"][place]), np.int64(g["free_y"][place]), rotation)
     if t["gold"][tile] == 1:
         gold.put_ingot(g, np.int64(g["tiles"]) - 1)
-        g["phase"] = _INGOT
+        g["phase"] = Phase.INGOT
     else:
-        g["phase"] = _MEEPLE
+        g["phase"] = Phase.MEEPLE
 
 
 @jit

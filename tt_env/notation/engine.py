@@ -14,7 +14,7 @@ from env_core.kernels import Kernels, kernels_of
 from env_core.states import copy_records
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.game import TinyTowns
-from tt_env.rules import constructing, feeding, forge, oddity, placing, plans, rounds, scoring, setup
+from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, rounds, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
 from tt_env.rules.seat import top
 from tt_env.state import DTYPE, Pending
@@ -42,7 +42,10 @@ def _mid_move(t: Any, games: Any, seat: Any) -> Any:
 @jit
 def _fitting(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
     g = games[0]
-    return constructing.fitting_sets(t[0], g, g["seats"][seat], slot, square)
+    s = g["seats"][seat]
+    if entering.has_its_cube(g, s, constructing.card_of(g, s, slot)):
+        return constructing.fitting_sets(t[0], g, s, slot, square)
+    return 0
 
 
 @jit

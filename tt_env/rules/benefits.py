@@ -24,10 +24,6 @@ from tt_env.rules.seat import is_solo, owns, push
 from tt_env.state import MONUMENT, NUM_CARDS, Parsonage, Pending
 from tt_env.town import ALL_SQUARES, BUILDING, COLUMNS, ROWS, content, count, has, squares_with
 
-_COUNT = int(Pending.COUNT)
-_EXACT = int(Parsonage.EXACT)
-_FORBID = int(Parsonage.FORBID)
-
 
 @jit
 def buildings_of(s: Any, slot: Any) -> Any:
@@ -82,7 +78,7 @@ def teahouse(g: Any, s: Any, slot: Any, square: Any) -> None:
     if in_row == in_column:
         gain_coins(g, s, in_row)
     else:
-        push(s, _COUNT, square, slot, 0)
+        push(s, Pending.COUNT, square, slot, 0)
 
 
 @jit
@@ -90,7 +86,7 @@ def parsonage(g: Any, s: Any) -> None:
     """One coin for each Cottage has to be shown, else all are lost (R2)."""
     cottages = buildings_of(s, COTTAGE_SLOT)
     coins = np.int64(s["coins"])
-    if coins < cottages or (g["parsonage"] == _EXACT and cottages > 0 and coins != cottages):
+    if coins < cottages or (g["parsonage"] == Parsonage.EXACT and cottages > 0 and coins != cottages):
         s["coins"] = 0
 
 
@@ -101,6 +97,13 @@ def jeweler(s: Any) -> None:
         pay_coins(s, 1)
     else:
         s["unpaid"] += 1
+
+
+@jit
+def gamblers_den(g: Any, s: Any) -> None:
+    """Two coins, if there is exactly one."""
+    if s["coins"] == 1:
+        gain_coins(g, s, 2)
 
 
 @jit
@@ -117,8 +120,7 @@ def benefit(g: Any, s: Any, card: Any, slot: Any, square: Any) -> None:
     elif card == TEAHOUSE:
         teahouse(g, s, slot, square)
     elif card == GAMBLERS_DEN:
-        if s["coins"] == 1:
-            gain_coins(g, s, 2)
+        gamblers_den(g, s)
 
 
 @jit
@@ -131,7 +133,7 @@ def squares_with_coin_for(g: Any, s: Any, card: Any) -> Any:
     needed = 0
     if card == JEWELER and is_solo(g):
         needed = 1
-    elif card == PARSONAGE and g["parsonage"] == _FORBID:
+    elif card == PARSONAGE and g["parsonage"] == Parsonage.FORBID:
         needed = buildings_of(s, COTTAGE_SLOT)
     coins = np.int64(s["coins"])
     if coins >= needed:

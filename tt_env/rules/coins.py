@@ -22,9 +22,6 @@ from tt_env.town import count, empty
 CHEST = 4
 """Coins that a chest holds; a monument with a coin slot makes room for one more."""
 
-_OKAVER = int(Pending.OKAVER)
-_TAKING = int(Phase.TAKING)
-
 
 @jit
 def chest_limit(s: Any) -> Any:
@@ -49,9 +46,9 @@ def gain_coin(g: Any, s: Any) -> None:
     s["coins"] += 1
     if s["coins"] == CHEST and owns(s, TREASURY_AT_OKAVER) and s["completed"] == 0:
         # Before naming, a square must be left for the cube about to be named (D20).
-        needed = 2 if g["phase"] == _TAKING else 1
+        needed = 2 if g["phase"] == Phase.TAKING else 1
         if count(empty(s["town"])) >= needed:
-            push(s, _OKAVER, 0, 0, 0)
+            push(s, Pending.OKAVER, 0, 0, 0)
 
 
 @jit

@@ -15,8 +15,6 @@ from tt_env.rules.seat import first_of, owns, pop, push, second_of, top, trading
 from tt_env.state import MONUMENT, NUM_CARDS, Pending
 from tt_env.town import content, count, empty, has, spread
 
-_USING = int(Pending.USING)
-
 
 @jit
 def card_of(g: Any, s: Any, slot: Any) -> Any:
@@ -158,7 +156,7 @@ def build(t: Any, g: Any, s: Any, slot: Any, target: Any) -> None:
     if which >= 0:
         construct(t, g, s, slot, target, which)
     else:
-        push(s, _USING, slot, target, 0)
+        push(s, Pending.USING, slot, target, 0)
 
 
 @jit

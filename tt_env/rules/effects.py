@@ -37,11 +37,6 @@ from tt_env.rules.seat import banked, first_of, pop, push, second_of, top
 from tt_env.state import NUM_CARDS, Pending
 from tt_env.town import BUILDING, COLUMNS, ROWS, content, count, empty, has, one_cube
 
-_COIN = int(Pending.COIN)
-_EXCHANGE = int(Pending.EXCHANGE)
-_PUT = int(Pending.PUT)
-_RESERVE = int(Pending.RESERVE)
-
 
 @jit
 def legal_marks(g: Any, s: Any, mask: Any) -> Any:
@@ -84,7 +79,7 @@ def exchange(g: Any, s: Any, slot: Any, square: Any) -> None:
     left = first_of(top(s)) - 1
     pop(s)
     if left > 0 and exchangeable(s, square + 1) != 0:
-        push(s, _EXCHANGE, left, square + 1, 0)
+        push(s, Pending.EXCHANGE, left, square + 1, 0)
     s["stored"][square] = 0
     enter(g, s, slot, square)
 
@@ -107,7 +102,7 @@ def reserve(s: Any, slot: Any) -> None:
     pop(s)
     s["reserved"] |= 1 << slot
     if left > 0:
-        push(s, _RESERVE, left, 0, 0)
+        push(s, Pending.RESERVE, left, 0, 0)
 
 
 @jit
@@ -189,7 +184,7 @@ def lay_coin(s: Any, square: Any) -> None:
     pop(s)
     s["coin_squares"] |= 1 << square
     if left > 0:
-        push(s, _COIN, left, 0, 0)
+        push(s, Pending.COIN, left, 0, 0)
 
 
 @jit
@@ -207,4 +202,4 @@ def spend(s: Any, coins: Any) -> None:
     pop(s)
     pay_coins(s, coins)
     if coins > 0:
-        push(s, _PUT, ALL_SLOTS, FROM_SUPPLY, coins)
+        push(s, Pending.PUT, ALL_SLOTS, FROM_SUPPLY, coins)

@@ -46,26 +46,23 @@ FROM_WATCH = 1
 FROM_WATCH_AGAIN = 2  # after a first answer in the same round
 FROM_CATHEDRAL = 3  # the Shed that a declined Cathedral becomes
 
-_MARK = int(Pending.MARK)
-_EXCHANGE = int(Pending.EXCHANGE)
-_RESERVE = int(Pending.RESERVE)
-_PUT = int(Pending.PUT)
-_CATHEDRAL = int(Pending.CATHEDRAL)
-_COIN = int(Pending.COIN)
-_SPEND = int(Pending.SPEND)
-_ENTER = int(Pending.ENTER)
+
+@jit
+def has_its_cube(g: Any, s: Any, card: Any) -> Any:
+    """Whether there is a cube to put on a Bank; a sixth one has no resource left (cards; D12)."""
+    return card != BANK or banked(g, s) != ALL_RESOURCES
 
 
 @jit
 def allowed_squares(g: Any, s: Any, slot: Any) -> Any:
     """The squares on which a building of this slot may come into the town at all, by whatever means.
 
-    A sixth Bank has no resource left for its cube (cards; D12); some Fortune cards ask for a coin.
+    A Bank needs a cube, some Fortune cards ask for a coin.
     """
     if slot == MONUMENT:
         return ALL_SQUARES
     card = np.int64(g["row"][slot])
-    if card == BANK and banked(g, s) == ALL_RESOURCES:
+    if not has_its_cube(g, s, card):
         return 0
     if g["with_coins"] == 0:
         return ALL_SQUARES
@@ -83,14 +80,14 @@ def enter(g: Any, s: Any, slot: Any, square: Any) -> None:
     coin_under_building(g, s, square)
     card = np.int64(g["row"][slot])
     if card == CATHEDRAL:
-        push(s, _CATHEDRAL, square, slot, 0)
+        push(s, Pending.CATHEDRAL, square, slot, 0)
         return
     s["constructed"] |= 1 << slot
     if card == FACTORY or card == BANK:
-        push(s, _MARK, square, 0, 0)
+        push(s, Pending.MARK, square, 0, 0)
     elif card == MUSEUM:
         for _ in range(EXHIBITS):
-            push(s, _MARK, square, 0, 0)
+            push(s, Pending.MARK, square, 0, 0)
     elif g["with_coins"] == 1:
         benefit(g, s, card, slot, square)
 
@@ -104,20 +101,20 @@ def monument_effect(g: Any, s: Any) -> None:
         s["monument_info"] = count(buildings(s["town"]))
     elif monument == ARCHITECTS_GUILD:
         if exchangeable(s, 0) != 0:
-            push(s, _EXCHANGE, EXCHANGES, 0, 0)
+            push(s, Pending.EXCHANGE, EXCHANGES, 0, 0)
     elif monument == GROVE_UNIVERSITY:
-        push(s, _PUT, ALL_SLOTS, FROM_SUPPLY, 1)  # D8: dropped where no square is empty
+        push(s, Pending.PUT, ALL_SLOTS, FROM_SUPPLY, 1)  # D8: dropped where no square is empty
     elif monument == OPALEYES_WATCH:
         s["watch_round"] = g["round"]
-        push(s, _RESERVE, RESERVED, 0, 0)
+        push(s, Pending.RESERVE, RESERVED, 0, 0)
     elif monument == CATERINAS_GROTTO:
         lay_grotto_coins(g, s)
     elif monument == MASONS_GUILD:
         if s["coins"] > 0 and free > 0:
-            push(s, _SPEND, 0, 0, 0)
+            push(s, Pending.SPEND, 0, 0, 0)
     elif monument == PETAL_PROMENADE:
         if free > 0:
-            push(s, _COIN, min(PROMENADE_COINS, free), 0, 0)
+            push(s, Pending.COIN, min(PROMENADE_COINS, free), 0, 0)
     elif monument == SHRINE_OF_THE_WINDSEED:
         gain_coins(g, s, windseed_coins(s))
 
@@ -165,7 +162,7 @@ def decline_cathedral(g: Any, s: Any) -> None:
     pop(s)
     if g["row"][WELL_SLOT] == SHED:
         s["town"] = put(s["town"], square, 0)
-        push(s, _PUT, 1 << WELL_SLOT, FROM_CATHEDRAL, 1)
+        push(s, Pending.PUT, 1 << WELL_SLOT, FROM_CATHEDRAL, 1)
     else:
         enter(g, s, WELL_SLOT, square)
 
@@ -175,7 +172,7 @@ def spoken_for(s: Any) -> Any:
     """The square of a second building of The Prism Forge that has yet to come in (D25)."""
     for k in range(np.int64(s["depth"])):
         entry = np.int64(s["pending"][k])
-        if kind_of(entry) == _ENTER:
+        if kind_of(entry) == Pending.ENTER:
             return 1 << second_of(entry)
     return 0
 
@@ -206,9 +203,9 @@ def go_on(g: Any, s: Any) -> None:
     while True:
         entry = top(s)
         kind = kind_of(entry)
-        if kind == _PUT and puttable(g, s, first_of(entry)) == 0:
+        if kind == Pending.PUT and puttable(g, s, first_of(entry)) == 0:
             pop(s)
-        elif kind == _ENTER:
+        elif kind == Pending.ENTER:
             pop(s)
             enter(g, s, first_of(entry), second_of(entry))
         else:
@@ -227,5 +224,5 @@ def put_building(g: Any, s: Any, slot: Any, square: Any) -> None:
         s["reserved"] = np.int64(s["reserved"]) & ~(1 << slot)
         source = FROM_WATCH_AGAIN
     if left > 0 and slots != 0:
-        push(s, _PUT, slots, source, left)
+        push(s, Pending.PUT, slots, source, left)
     enter(g, s, slot, square)

@@ -52,13 +52,6 @@ MONUMENT_TO_COME = 0.25
 MOST_LAYOUTS = 512
 """More than all placements of seven cards of a row and a monument."""
 
-_PLACING = int(Phase.PLACING)
-_OVER = int(Phase.OVER)
-_USING = int(Pending.USING)
-_SWAP = int(Pending.SWAP)
-_TAKE = int(Pending.TAKE)
-_PUT = int(Pending.PUT)
-
 
 @jit
 def cube_squares(town: Any) -> Any:
@@ -211,9 +204,9 @@ def value_of_cubes(t: Any, town: Any, posts: Any, n: Any, laid: Any, worth: Any,
 def cube_in_hand(g: Any, s: Any, seat: Any) -> Any:
     """The resource of a cube that the seat has to put on an empty square now, 0 if there is none."""
     kind = kind_of(top(s))
-    if kind == _SWAP or kind == _TAKE:
+    if kind == Pending.SWAP or kind == Pending.TAKE:
         return np.int64(first_of(top(s)))
-    if g["phase"] == _PLACING and has(np.int64(g["waiting"]), seat):
+    if g["phase"] == Phase.PLACING and has(np.int64(g["waiting"]), seat):
         return np.int64(s["named"])
     return np.int64(0)
 
@@ -222,7 +215,7 @@ def cube_in_hand(g: Any, s: Any, seat: Any) -> Any:
 def town_in_mind(t: Any, g: Any, s: Any) -> Any:
     """The seat's town; if it still has to say which squares a construction uses, as after the first choice."""
     town, entry = s["town"], top(s)
-    if kind_of(entry) != _USING:
+    if kind_of(entry) != Pending.USING:
         return town
     slot, target = first_of(entry), second_of(entry)
     sets, which = fitting_sets(t, g, s, slot, target), 0
@@ -236,7 +229,7 @@ def town_in_mind(t: Any, g: Any, s: Any) -> Any:
 def buildings_to_come(s: Any) -> Any:
     """What buildings are worth that the seat has been promised by a monument."""
     value = RESERVED_BUILDING * count(s["reserved"])
-    return value + FREE_BUILDING if kind_of(top(s)) == _PUT else value
+    return value + FREE_BUILDING if kind_of(top(s)) == Pending.PUT else value
 
 
 @jit
@@ -258,7 +251,7 @@ def estimate(t: Any, g: Any, seat: Any) -> Any:
         The guess in points (float64); the score itself once the town is complete.
     """
     s = g["seats"][seat]
-    if g["phase"] == _OVER:
+    if g["phase"] == Phase.OVER:
         return np.float64(s["score"])
     right = greens_to_the_right(g, g["shown"], seat)
     right_coins = np.int64(g["shown"][right_of(g, seat)]["coins"])

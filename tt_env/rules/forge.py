@@ -15,11 +15,6 @@ from tt_env.rules.seat import first_of, owns, pop, push, second_of, third_of, to
 from tt_env.state import NUM_CARDS, Pending
 from tt_env.town import count, empty, has, spread
 
-_ENTER = int(Pending.ENTER)
-_FORGE_USING = int(Pending.FORGE_USING)
-_FORGE_SECOND = int(Pending.FORGE_SECOND)
-_FORGE_SECOND_USING = int(Pending.FORGE_SECOND_USING)
-
 
 @jit
 def pair_squares(t: Any, g: Any, s: Any, slot: Any, p: Any, other: Any, q: Any) -> Any:
@@ -170,9 +165,9 @@ def name_first(t: Any, g: Any, s: Any, slot: Any, target: Any) -> None:
     pop(s)
     which = only_set(first_sets(t, g, s, slot, target))
     if which >= 0:
-        push(s, _FORGE_SECOND, slot, target, which)
+        push(s, Pending.FORGE_SECOND, slot, target, which)
     else:
-        push(s, _FORGE_USING, slot, target, 0)
+        push(s, Pending.FORGE_USING, slot, target, 0)
 
 
 @jit
@@ -180,7 +175,7 @@ def use_first_set(s: Any, which: Any) -> None:
     """The answer to which squares the first building uses."""
     entry = top(s)
     pop(s)
-    push(s, _FORGE_SECOND, first_of(entry), second_of(entry), which)
+    push(s, Pending.FORGE_SECOND, first_of(entry), second_of(entry), which)
 
 
 @jit
@@ -190,7 +185,7 @@ def name_second(t: Any, g: Any, s: Any, slot: Any, target: Any) -> None:
     if which >= 0:
         forge(t, g, s, slot, target, which)
     else:
-        push(s, _FORGE_SECOND_USING, slot, target, 0)
+        push(s, Pending.FORGE_SECOND_USING, slot, target, 0)
 
 
 @jit
@@ -210,5 +205,5 @@ def forge(t: Any, g: Any, s: Any, slot: Any, target: Any, which: Any) -> None:
     s["town"] &= ~spread(used & ~trading_posts(g, s))
     s["forged"] = 1
     s["by_cubes"] += 2
-    push(s, _ENTER, slot, target, 0)
+    push(s, Pending.ENTER, slot, target, 0)
     enter(g, s, first_of(entry), second_of(entry))

@@ -12,10 +12,6 @@ from tt_env.rules.seat import in_game, is_solo, players
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS, draw_monument, shuffle_resource_cards
 from tt_env.state import DECK_SIZE, Phase
 
-_SETUP = int(Phase.SETUP)
-_PLACING = int(Phase.PLACING)
-_CONSTRUCTING = int(Phase.CONSTRUCTING)
-
 
 @jit
 def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
@@ -33,8 +29,8 @@ def take_back_hidden_choices(g: Any, seat: Any) -> None:
     for other in range(players(g)):
         if other != seat:
             g["seats"][other] = g["shown"][other]
-            asked = (phase == _PLACING or phase == _CONSTRUCTING) and in_game(g, other)
-            if asked or (phase == _SETUP and g["seats"][other]["dealt"][1] != 0):
+            asked = (phase == Phase.PLACING or phase == Phase.CONSTRUCTING) and in_game(g, other)
+            if asked or (phase == Phase.SETUP and g["seats"][other]["dealt"][1] != 0):
                 g["waiting"] |= 1 << other
 
 

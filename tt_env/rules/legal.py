@@ -13,28 +13,6 @@ from tt_env.rules.seat import first_of, kind_of, top
 from tt_env.state import Pending, Phase
 from tt_env.town import empty
 
-_SETUP = int(Phase.SETUP)
-_TAKING = int(Phase.TAKING)
-_NAMING = int(Phase.NAMING)
-_PLACING = int(Phase.PLACING)
-
-_USING = int(Pending.USING)
-_SWAP = int(Pending.SWAP)
-_MARK = int(Pending.MARK)
-_EXCHANGE = int(Pending.EXCHANGE)
-_RESERVE = int(Pending.RESERVE)
-_PUT = int(Pending.PUT)
-_EXTRA = int(Pending.EXTRA)
-_OKAVER = int(Pending.OKAVER)
-_CATHEDRAL = int(Pending.CATHEDRAL)
-_COUNT = int(Pending.COUNT)
-_COIN = int(Pending.COIN)
-_SPEND = int(Pending.SPEND)
-_TAKE = int(Pending.TAKE)
-_FORGE = int(Pending.FORGE)
-_FORGE_USING = int(Pending.FORGE_USING)
-_FORGE_SECOND = int(Pending.FORGE_SECOND)
-
 
 @jit
 def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
@@ -50,15 +28,15 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
     if s["depth"] != 0:
         return np.int64(legal_answers(t, g, s, mask))
     phase = g["phase"]
-    if phase == _PLACING:
+    if phase == Phase.PLACING:
         if s["named"] == 0:
             return np.int64(placing.legal_choices(g, seat, mask))
         return np.int64(placing.legal_placements(g, seat, mask))
-    if phase == _NAMING:
+    if phase == Phase.NAMING:
         return np.int64(naming.legal_names(g, s, mask))
-    if phase == _SETUP:
+    if phase == Phase.SETUP:
         return np.int64(setup.legal_keep(mask))
-    if phase == _TAKING:
+    if phase == Phase.TAKING:
         return np.int64(oddity.legal_takes(g, mask))
     mask[DONE] = 1
     n = 1 + constructing.legal_constructions(t, g, s, mask)
@@ -72,19 +50,19 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
 def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
     """The answers to the decision on top of the seat's stack."""
     kind = kind_of(top(s))
-    if kind == _USING:
+    if kind == Pending.USING:
         return constructing.legal_sets(t, g, s, mask)
-    if kind == _SWAP:  # the cube taken off a Warehouse goes on an empty square (RULING 11)
+    if kind == Pending.SWAP:  # the cube taken off a Warehouse goes on an empty square (RULING 11)
         return placing.place_anywhere(mask, first_of(top(s)), empty(s["town"]))
-    if kind == _MARK:
+    if kind == Pending.MARK:
         return effects.legal_marks(g, s, mask)
-    if kind == _EXCHANGE:
+    if kind == Pending.EXCHANGE:
         return effects.legal_exchanges(g, s, mask)
-    if kind == _RESERVE:
+    if kind == Pending.RESERVE:
         return effects.legal_reservations(s, mask)
-    if kind == _PUT:
+    if kind == Pending.PUT:
         return effects.legal_puts(g, s, mask)
-    if kind == _CATHEDRAL:
+    if kind == Pending.CATHEDRAL:
         return effects.legal_cathedral(s, mask)
     return legal_coin_answers(t, g, s, kind, mask)
 
@@ -92,22 +70,22 @@ def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
 @jit
 def legal_coin_answers(t: Any, g: Any, s: Any, kind: Any, mask: Any) -> Any:
     """The answers that only Fortune and its coins ask for."""
-    if kind == _COUNT:
+    if kind == Pending.COUNT:
         return effects.legal_lines(mask)
-    if kind == _COIN:
+    if kind == Pending.COIN:
         return effects.legal_coins(s, mask)
-    if kind == _SPEND:
+    if kind == Pending.SPEND:
         return effects.legal_spending(s, mask)
-    if kind == _EXTRA:
+    if kind == Pending.EXTRA:
         return placing.legal_extra(s, mask)
-    if kind == _OKAVER:
+    if kind == Pending.OKAVER:
         return effects.legal_okaver(s, mask)
-    if kind == _TAKE:
+    if kind == Pending.TAKE:
         return oddity.legal_destinations(s, mask)
-    if kind == _FORGE:
+    if kind == Pending.FORGE:
         return forge.legal_first(t, g, s, mask)
-    if kind == _FORGE_USING:
+    if kind == Pending.FORGE_USING:
         return forge.legal_first_sets(t, g, s, mask)
-    if kind == _FORGE_SECOND:
+    if kind == Pending.FORGE_SECOND:
         return forge.legal_second(t, g, s, mask)
     return forge.legal_second_sets(t, g, s, mask)

@@ -11,66 +11,15 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import (
-    BUILD,
-    CHOOSE,
-    COIN,
-    COUNT_ROW,
-    DONE,
-    EXCHANGE_NONE,
-    EXHIBIT,
-    EXTRA,
-    EXTRA_NONE,
-    FORGE,
-    KEEP,
-    MARK,
-    NAME,
-    PAY,
-    PLACE,
-    PUT_NONE,
-    RESERVE,
-    SET_ASIDE,
-    SPEND,
-    SWAP,
-    TAKE,
-    TAKE_NOTHING,
-    USING,
-)
-from tt_env.rules import constructing, effects, entering, forge, naming, oddity, placing, setup
+from tt_env.rules import naming, oddity, setup
 from tt_env.rules.coins import gain_coin
+from tt_env.rules.decisions import answer, decide
 from tt_env.rules.entering import FROM_WATCH, puttable
 from tt_env.rules.scoring import final_scores
-from tt_env.rules.seat import first_of, in_game, is_solo, kind_of, players, pop, push, seats_in_game, second_of, top
+from tt_env.rules.seat import in_game, is_solo, kind_of, players, push, seats_in_game, top
 from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
 from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
-
-_SETUP = int(Phase.SETUP)
-_TAKING = int(Phase.TAKING)
-_NAMING = int(Phase.NAMING)
-_PLACING = int(Phase.PLACING)
-_CONSTRUCTING = int(Phase.CONSTRUCTING)
-_WATCH = int(Phase.WATCH)
-_ROUND_END = int(Phase.ROUND_END)
-_OVER = int(Phase.OVER)
-
-_USING = int(Pending.USING)
-_SWAP = int(Pending.SWAP)
-_MARK = int(Pending.MARK)
-_EXCHANGE = int(Pending.EXCHANGE)
-_RESERVE = int(Pending.RESERVE)
-_PUT = int(Pending.PUT)
-_EXTRA = int(Pending.EXTRA)
-_OKAVER = int(Pending.OKAVER)
-_CATHEDRAL = int(Pending.CATHEDRAL)
-_COUNT = int(Pending.COUNT)
-_COIN = int(Pending.COIN)
-_SPEND = int(Pending.SPEND)
-_TAKE = int(Pending.TAKE)
-_FORGE = int(Pending.FORGE)
-_FORGE_USING = int(Pending.FORGE_USING)
-_FORGE_SECOND = int(Pending.FORGE_SECOND)
-_FORGE_SECOND_USING = int(Pending.FORGE_SECOND_USING)
 
 
 @jit
@@ -83,7 +32,7 @@ def reset(t: Any, g: Any, seed: Any) -> None:
     setup.draw_first_builder(g)
     seats = setup.seats_to_keep(g)
     if seats != 0:
-        begin_step(g, _SETUP, seats)
+        begin_step(g, Phase.SETUP, seats)
     else:
         begin_round(g)
 
@@ -98,7 +47,7 @@ def seats(t: Any, g: Any) -> Any:
 def next_seat(t: Any, g: Any) -> Any:
     """The seat asked next when seats are asked one by one: from the Master Builder leftwards, -1 when over."""
     n = players(g)
-    start = np.int64(0) if g["phase"] == _SETUP else np.int64(g["builder"])
+    start = np.int64(0) if g["phase"] == Phase.SETUP else np.int64(g["builder"])
     for step in range(n):
         seat = (start + step) % n
         if (np.int64(g["waiting"]) >> seat) & 1:
@@ -109,7 +58,7 @@ def next_seat(t: Any, g: Any) -> Any:
 @jit
 def is_over(t: Any, g: Any) -> Any:
     """Whether the game has ended."""
-    return g["phase"] == _OVER
+    return g["phase"] == Phase.OVER
 
 
 @jit
@@ -129,7 +78,12 @@ def winners(t: Any, g: Any) -> Any:
 def mid_move(t: Any, g: Any, seat: Any) -> Any:
     """Whether the seat's last action was only the first part of a move."""
     kind = kind_of(top(g["seats"][seat]))
-    return kind == _USING or kind == _SWAP or kind == _TAKE or _FORGE <= kind <= _FORGE_SECOND_USING
+    return (
+        kind == Pending.USING
+        or kind == Pending.SWAP
+        or kind == Pending.TAKE
+        or Pending.FORGE <= kind <= Pending.FORGE_SECOND_USING
+    )
 
 
 @jit
@@ -168,7 +122,7 @@ def begin_round(g: Any) -> None:
     if not is_solo(g) and g["town_hall"] == 0:
         s = g["seats"][g["builder"]]
         s["builder_turns"] = one_more(s["builder_turns"], MAX_ROUNDS)
-        begin_step(g, _TAKING if oddity.may_take(g) else _NAMING, 1 << np.int64(g["builder"]))
+        begin_step(g, Phase.TAKING if oddity.may_take(g) else Phase.NAMING, 1 << np.int64(g["builder"]))
         return
     if not is_solo(g) and not is_free_choice(g):
         g["named"] = g["deck"][np.int64(g["deck_next"]) % DECK_SIZE]
@@ -182,7 +136,7 @@ def begin_placing(g: Any) -> None:
     for seat in range(players(g)):
         if in_game(g, seat):
             g["seats"][seat]["named"] = g["named"]
-    begin_step(g, _PLACING, seats_in_game(g))
+    begin_step(g, Phase.PLACING, seats_in_game(g))
 
 
 @jit
@@ -192,7 +146,7 @@ def begin_watch(t: Any, g: Any) -> None:
     if owner >= 0:
         slots = triggered(g, owner)
         if slots != 0:
-            ask_watch(g, owner, slots, _WATCH)
+            ask_watch(g, owner, slots, Phase.WATCH)
             return
     hand_out_coins(t, g)
 
@@ -200,7 +154,7 @@ def begin_watch(t: Any, g: Any) -> None:
 @jit
 def ask_watch(g: Any, owner: Any, slots: Any, phase: Any) -> None:
     """The Watch's owner puts down all of these buildings, one after the other."""
-    push(g["seats"][owner], _PUT, slots, FROM_WATCH, ANSWERS)
+    push(g["seats"][owner], Pending.PUT, slots, FROM_WATCH, ANSWERS)
     begin_step(g, phase, 1 << owner)
 
 
@@ -222,7 +176,7 @@ def hand_out_coins(t: Any, g: Any) -> None:
         for seat in range(n):
             if g["seats"][seat]["depth"] != 0:  # The Treasury at Okaver (D21)
                 forget_constructions(g)
-                begin_step(g, _ROUND_END, 1 << seat)
+                begin_step(g, Phase.ROUND_END, 1 << seat)
                 return
     end_round(t, g)
 
@@ -242,7 +196,7 @@ def answer_okaver(t: Any, g: Any) -> None:
         slots = puttable(g, g["seats"][owner], constructed_beside(g, owner))
         forget_constructions(g)
         if slots != 0:
-            ask_watch(g, owner, slots, _ROUND_END)
+            ask_watch(g, owner, slots, Phase.ROUND_END)
             return
     end_round(t, g)
 
@@ -265,7 +219,7 @@ def end_round(t: Any, g: Any) -> None:
         begin_round(g)
     else:
         final_scores(t, g)
-        begin_step(g, _OVER, 0)
+        begin_step(g, Phase.OVER, 0)
 
 
 @jit
@@ -286,153 +240,17 @@ def step(t: Any, g: Any, seat: Any, action: Any) -> None:
 def next_step(t: Any, g: Any) -> None:
     """What comes after the running step."""
     phase = g["phase"]
-    if phase == _SETUP:
+    if phase == Phase.SETUP:
         begin_round(g)
-    elif phase == _TAKING:
-        begin_step(g, _NAMING, 1 << np.int64(g["builder"]))
-    elif phase == _NAMING:
+    elif phase == Phase.TAKING:
+        begin_step(g, Phase.NAMING, 1 << np.int64(g["builder"]))
+    elif phase == Phase.NAMING:
         begin_placing(g)
-    elif phase == _PLACING:
-        begin_step(g, _CONSTRUCTING, seats_in_game(g))
-    elif phase == _CONSTRUCTING:
+    elif phase == Phase.PLACING:
+        begin_step(g, Phase.CONSTRUCTING, seats_in_game(g))
+    elif phase == Phase.CONSTRUCTING:
         begin_watch(t, g)
-    elif phase == _WATCH:
+    elif phase == Phase.WATCH:
         hand_out_coins(t, g)
     else:
         answer_okaver(t, g)
-
-
-@jit
-def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
-    """A decision of the running step; returns whether the seat has nothing more to decide in it."""
-    s = g["seats"][seat]
-    phase = g["phase"]
-    if phase == _SETUP:
-        setup.keep(s, action - KEEP)
-        return True
-    if phase == _TAKING:
-        if action == TAKE_NOTHING:
-            return True
-        push(s, _TAKE, (action - TAKE) % 5 + 1, (seat + (action - TAKE) // 5 + 1) % players(g), 0)
-        return False
-    if phase == _NAMING:
-        g["named"] = action - NAME + 1
-        return True
-    if phase == _PLACING:
-        return deal_with_cube(g, seat, action)
-    if action == DONE:
-        return True
-    if action == FORGE:
-        push(s, _FORGE, 0, 0, 0)
-    else:
-        constructing.build(t, g, s, (action - BUILD) // 16, (action - BUILD) % 16)
-        entering.go_on(g, s)
-    return False
-
-
-@jit
-def deal_with_cube(g: Any, seat: Any, action: Any) -> Any:
-    """A decision of the placing step; returns whether the seat has nothing more to decide in it."""
-    s = g["seats"][seat]
-    if CHOOSE <= action < MARK:
-        placing.choose(g, s, action - CHOOSE + 1)
-        return False
-    if SWAP <= action < BUILD:
-        resource = (action - SWAP) // 16 + 1
-        placing.swap(s, resource, (action - SWAP) % 16)
-        push(s, _SWAP, resource, 0, 0)
-        return False
-    if PLACE <= action < SWAP:
-        placing.place(g, seat, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
-    elif EXHIBIT <= action < EXTRA:
-        placing.exhibit(g, s, action - EXHIBIT)
-    elif action == SET_ASIDE:
-        s["set_aside"] += 1
-    else:  # NO_CUBE
-        return True
-    return cube_dealt_with(g, seat)
-
-
-@jit
-def cube_dealt_with(g: Any, seat: Any) -> Any:
-    """After the cube, Southern Semaphore may ask for another one; returns whether nothing more is to be decided."""
-    s = g["seats"][seat]
-    if placing.may_place_extra(g, seat):
-        push(s, _EXTRA, 0, 0, 0)
-    return s["depth"] == 0
-
-
-@jit
-def answer(t: Any, g: Any, seat: Any, action: Any) -> Any:
-    """A decision that a move brought with it; returns whether the seat has nothing more to decide in this step."""
-    s = g["seats"][seat]
-    entry = top(s)
-    kind = kind_of(entry)
-    if kind == _SWAP:
-        pop(s)
-        placing.put_cube(s, first_of(entry), (action - PLACE) % 16)
-        return cube_dealt_with(g, seat)
-    if kind == _PUT and action == PUT_NONE:
-        pop(s)
-        # Going on constructing needs at least one answer (D6).
-        return g["phase"] == _ROUND_END or second_of(entry) == FROM_WATCH
-    resolve(t, g, s, kind, action)
-    entering.go_on(g, s)
-    phase = g["phase"]
-    return s["depth"] == 0 and (phase == _PLACING or phase == _TAKING or phase == _ROUND_END)
-
-
-@jit
-def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
-    """Carries out the answer to the decision on top of the seat's stack."""
-    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
-    if kind == _USING:
-        constructing.use_set(t, g, s, action - USING)
-    elif kind == _MARK:
-        effects.mark(s, action - MARK + 1)
-    elif kind == _PUT:
-        entering.put_building(g, s, slot, square)
-    elif kind == _EXCHANGE:
-        if action == EXCHANGE_NONE:
-            pop(s)
-        else:
-            effects.exchange(g, s, slot, square)
-    elif kind == _RESERVE:
-        effects.reserve(s, action - RESERVE)
-    elif kind == _CATHEDRAL:
-        if action == PAY:
-            entering.pay_for_cathedral(s)
-        else:
-            entering.decline_cathedral(g, s)
-    else:
-        resolve_coins(t, g, s, kind, action)
-
-
-@jit
-def resolve_coins(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
-    """The answers that only Fortune and its coins ask for."""
-    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
-    if kind == _COUNT:
-        effects.count_line(g, s, action == COUNT_ROW)
-    elif kind == _COIN:
-        effects.lay_coin(s, action - COIN)
-    elif kind == _SPEND:
-        effects.spend(s, action - SPEND)
-    elif kind == _EXTRA:
-        pop(s)
-        if action != EXTRA_NONE:
-            placing.place_extra(g, s, action - EXTRA)
-    elif kind == _TAKE:
-        oddity.take(g, s, (action - PLACE) % 16)
-    elif kind == _OKAVER:
-        pop(s)
-        if action != PUT_NONE:
-            entering.enter(g, s, slot, square)
-    elif kind == _FORGE:
-        forge.name_first(t, g, s, slot, square)
-    elif kind == _FORGE_USING:
-        forge.use_first_set(s, action - USING)
-    elif kind == _FORGE_SECOND:
-        forge.name_second(t, g, s, slot, square)
-    else:
-        forge.use_second_set(t, g, s, action - USING)

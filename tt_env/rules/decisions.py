@@ -1,0 +1,175 @@
+"""What the answers of a seat do: the decisions of a step and those that moves bring along (tiny_towns_base.md 3, 4).
+
+Every function tells whether the seat has nothing more to decide; :mod:`tt_env.rules.rounds` then goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from env_core.jit import jit
+from tt_env.actions import (
+    BUILD,
+    CHOOSE,
+    COIN,
+    COUNT_ROW,
+    DONE,
+    EXCHANGE_NONE,
+    EXHIBIT,
+    EXTRA,
+    EXTRA_NONE,
+    FORGE,
+    KEEP,
+    MARK,
+    NAME,
+    PAY,
+    PLACE,
+    PUT_NONE,
+    RESERVE,
+    SET_ASIDE,
+    SPEND,
+    SWAP,
+    TAKE,
+    TAKE_NOTHING,
+    USING,
+)
+from tt_env.rules import constructing, effects, entering, forge, oddity, placing, setup
+from tt_env.rules.entering import FROM_WATCH
+from tt_env.rules.seat import first_of, kind_of, players, pop, push, second_of, top
+from tt_env.state import Pending, Phase
+
+
+@jit
+def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
+    """A decision of the running step; returns whether the seat has nothing more to decide in it."""
+    s = g["seats"][seat]
+    phase = g["phase"]
+    if phase == Phase.SETUP:
+        setup.keep(s, action - KEEP)
+        return True
+    if phase == Phase.TAKING:
+        if action == TAKE_NOTHING:
+            return True
+        push(s, Pending.TAKE, (action - TAKE) % 5 + 1, (seat + (action - TAKE) // 5 + 1) % players(g), 0)
+        return False
+    if phase == Phase.NAMING:
+        g["named"] = action - NAME + 1
+        return True
+    if phase == Phase.PLACING:
+        return deal_with_cube(g, seat, action)
+    if action == DONE:
+        return True
+    if action == FORGE:
+        push(s, Pending.FORGE, 0, 0, 0)
+    else:
+        constructing.build(t, g, s, (action - BUILD) // 16, (action - BUILD) % 16)
+        entering.go_on(g, s)
+    return False
+
+
+@jit
+def deal_with_cube(g: Any, seat: Any, action: Any) -> Any:
+    """A decision of the placing step; returns whether the seat has nothing more to decide in it."""
+    s = g["seats"][seat]
+    if CHOOSE <= action < MARK:
+        placing.choose(g, s, action - CHOOSE + 1)
+        return False
+    if SWAP <= action < BUILD:
+        resource = (action - SWAP) // 16 + 1
+        placing.swap(s, resource, (action - SWAP) % 16)
+        push(s, Pending.SWAP, resource, 0, 0)
+        return False
+    if PLACE <= action < SWAP:
+        placing.place(g, seat, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
+    elif EXHIBIT <= action < EXTRA:
+        placing.exhibit(g, s, action - EXHIBIT)
+    elif action == SET_ASIDE:
+        s["set_aside"] += 1
+    else:  # NO_CUBE
+        return True
+    return cube_dealt_with(g, seat)
+
+
+@jit
+def cube_dealt_with(g: Any, seat: Any) -> Any:
+    """After the cube, Southern Semaphore may ask for another one; returns whether nothing more is to be decided."""
+    s = g["seats"][seat]
+    if placing.may_place_extra(g, seat):
+        push(s, Pending.EXTRA, 0, 0, 0)
+    return s["depth"] == 0
+
+
+@jit
+def answer(t: Any, g: Any, seat: Any, action: Any) -> Any:
+    """A decision that a move brought with it; returns whether the seat has nothing more to decide in this step."""
+    s = g["seats"][seat]
+    entry = top(s)
+    kind = kind_of(entry)
+    if kind == Pending.SWAP:
+        pop(s)
+        placing.put_cube(s, first_of(entry), (action - PLACE) % 16)
+        return cube_dealt_with(g, seat)
+    if kind == Pending.PUT and action == PUT_NONE:
+        pop(s)
+        # Going on constructing needs at least one answer (D6).
+        return g["phase"] == Phase.ROUND_END or second_of(entry) == FROM_WATCH
+    resolve(t, g, s, kind, action)
+    entering.go_on(g, s)
+    phase = g["phase"]
+    return s["depth"] == 0 and (phase == Phase.PLACING or phase == Phase.TAKING or phase == Phase.ROUND_END)
+
+
+@jit
+def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
+    """Carries out the answer to the decision on top of the seat's stack."""
+    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
+    if kind == Pending.USING:
+        constructing.use_set(t, g, s, action - USING)
+    elif kind == Pending.MARK:
+        effects.mark(s, action - MARK + 1)
+    elif kind == Pending.PUT:
+        entering.put_building(g, s, slot, square)
+    elif kind == Pending.EXCHANGE:
+        if action == EXCHANGE_NONE:
+            pop(s)
+        else:
+            effects.exchange(g, s, slot, square)
+    elif kind == Pending.RESERVE:
+        effects.reserve(s, action - RESERVE)
+    elif kind == Pending.CATHEDRAL:
+        if action == PAY:
+            entering.pay_for_cathedral(s)
+        else:
+            entering.decline_cathedral(g, s)
+    else:
+        resolve_coins(t, g, s, kind, action)
+
+
+@jit
+def resolve_coins(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
+    """The answers that only Fortune and its coins ask for."""
+    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
+    if kind == Pending.COUNT:
+        effects.count_line(g, s, action == COUNT_ROW)
+    elif kind == Pending.COIN:
+        effects.lay_coin(s, action - COIN)
+    elif kind == Pending.SPEND:
+        effects.spend(s, action - SPEND)
+    elif kind == Pending.EXTRA:
+        pop(s)
+        if action != EXTRA_NONE:
+            placing.place_extra(g, s, action - EXTRA)
+    elif kind == Pending.TAKE:
+        oddity.take(g, s, (action - PLACE) % 16)
+    elif kind == Pending.OKAVER:
+        pop(s)
+        if action != PUT_NONE:
+            entering.enter(g, s, slot, square)
+    elif kind == Pending.FORGE:
+        forge.name_first(t, g, s, slot, square)
+    elif kind == Pending.FORGE_USING:
+        forge.use_first_set(s, action - USING)
+    elif kind == Pending.FORGE_SECOND:
+        forge.name_second(t, g, s, slot, square)
+    else:
+        forge.use_second_set(t, g, s, action - USING)
