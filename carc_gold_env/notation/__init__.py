@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from carc_gold_env.notation.moves import fingerprint, legal_moves, move_actions
+from carc_gold_env.notation.moves import legal_moves, move_actions
 from carc_gold_env.notation.positions import load, position
 from carc_gold_env.notation.records import decisions, final_state, replay, start_of
 from carc_gold_env.notation.writing import write_record
+from env_core.notation import fingerprint
 
 __all__ = [
     "decisions",

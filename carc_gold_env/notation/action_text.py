@@ -15,13 +15,14 @@ from __future__ import annotations
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.segments import meeple_of
-from carc_gold_env.notation.words import AROUND, PLACE_NAMES, one_of, square_name
+from carc_gold_env.notation.words import AROUND, PLACE_NAMES, square_name
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.reading import one_of
 
 _EXAMPLES = 3
 

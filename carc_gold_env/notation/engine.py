@@ -13,6 +13,7 @@ from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.rules import rounds, scoring, squares
 from carc_gold_env.state import DTYPE, MAX_PLAYERS, Phase
 from carc_gold_env.tables import tables
+from env_core import notation
 from env_core.game import State
 from env_core.jit import jit
 from env_core.kernels import Kernels, kernels_of
@@ -48,22 +49,7 @@ def state_of(env_or_state: Any) -> State:
     Raises:
         TypeError: If it is neither.
     """
-    if isinstance(env_or_state, np.ndarray):
-        state = env_or_state
-    elif hasattr(getattr(env_or_state, "unwrapped", None), "save"):
-        state = env_or_state.unwrapped.save()
-    else:
-        raise TypeError(f"expected an environment or a state, not {type(env_or_state).__name__}")
-    if state.dtype != DTYPE or state.shape != (1,):
-        raise TypeError(f"expected one game of Carcassonne, a record array of shape (1,), not shape {state.shape}")
-    return state
-
-
-def clean(state: State) -> State:
-    """A copy with zeros between the fields, which numpy leaves to chance when it copies records."""
-    copy: State = np.zeros(1, DTYPE)
-    copy[:] = state
-    return copy
+    return notation.state_of(env_or_state, DTYPE, "Carcassonne")
 
 
 def reset(state: State, seed: int) -> None:

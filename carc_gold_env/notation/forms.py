@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from carc_gold_env.notation.moves import Move
-from carc_gold_env.notation.reading import read_flag, read_list, read_mapping, read_name, read_number, shown
 from carc_gold_env.notation.segments import number_of, read_meeple
 from carc_gold_env.options import FARMER_SCORINGS
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tables import least_rotation
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
+from env_core.reading import read_flag, read_list, read_mapping, read_name, read_number
 
 GAME = "carcassonne_gold_v0"
 SWITCHES = {"gold_mines": True, "farmers": True, "small_city": False}

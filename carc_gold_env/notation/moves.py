@@ -6,9 +6,8 @@ text says all of it too, what has been decided already included.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +15,16 @@ from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.reasons import why_illegal
 from carc_gold_env.notation.segments import Meeple, local_of, meeple_of, number_of, renumbered
-from carc_gold_env.notation.words import SEAT_NAMES, SEAT_OF, one_of, square_name
+from carc_gold_env.notation.words import square_name
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
+from env_core import notation
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.reading import one_of
+from env_core.states import clean_records
 
 Square = tuple[int, int]
 _SQUARE = r"\((-?\d{1,2}),(-?\d{1,2})\)"
@@ -113,24 +115,13 @@ def legal_moves(env_or_state: Any, seat: int | str | None = None) -> list[str]:
     return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
 
 
-def fingerprint(legal: Iterable[str]) -> str:
-    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
-    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]
-
-
 def seat_of(state: State, seat: int | str | None) -> int:
     """A seat's number from its name or number; ``None``: the seat to move, -1 when the game is over.
 
     Raises:
         NotationError: If there is no such seat.
     """
-    if seat is None:
-        return engine.next_seat(state)
-    number = SEAT_OF.get(seat, -1) if isinstance(seat, str) else int(seat)
-    players = int(state[0]["num_players"])
-    if not 0 <= number < players:
-        raise NotationError(f"no seat {seat!r}; allowed: {one_of(SEAT_NAMES[:players])}")
-    return number
+    return engine.next_seat(state) if seat is None else notation.seat_of(seat, int(state[0]["num_players"]))
 
 
 def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:
@@ -168,7 +159,7 @@ def move_actions(state: State, seat: int, move: str | Move) -> list[int]:
     if wanted.gold is not None and not tables()[0]["gold"][NUMBERS[hand]]:
         raise NotationError(f"gold {square_name(*wanted.gold)}: {hand} is no gold tile")
     _check_begun(state, wanted)
-    state, found = engine.clean(state), []
+    state, found = clean_records(state), []
     while True:
         action = _next_action(state, wanted)
         if not engine.mask_of(state, seat)[action]:

@@ -16,6 +16,7 @@ from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.states import clean_records
 
 
 class Played(NamedTuple):
@@ -40,7 +41,7 @@ def start_from(script: Script) -> State:
         checked_pile(script.tiles, script.config["gold_mines"], "tiles")
     except ValueError as error:
         raise NotationError(str(error)) from None
-    state = engine.clean(game.prepare({"tiles": script.tiles}))
+    state = clean_records(game.prepare({"tiles": script.tiles}))
     engine.reset(state, 0)
     return state
 

@@ -11,11 +11,12 @@ from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import legal_moves
 from carc_gold_env.notation.playing import play, start_from
 from carc_gold_env.notation.positions import course_of, load
-from carc_gold_env.notation.reading import read_mapping, shown
 from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.state import Phase
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import State
+from env_core.reading import read_mapping
+from env_core.states import clean_records
 
 _RESULT = ("final", "ingots", "winners")
 
@@ -103,10 +104,10 @@ def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
     """
     script = read_script(game)
     state = start_from(script)
-    following = engine.clean(state)
+    following = clean_records(state)
     for played in play(following, script):
         yield SEAT_NAMES[played.seat], legal_moves(state), str(played.move)
-        state = engine.clean(following)
+        state = clean_records(following)
 
 
 def start_of(game: Mapping[str, Any]) -> State:

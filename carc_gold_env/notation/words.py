@@ -36,8 +36,3 @@ def first_local(number: int, kind: Kind) -> int:
 def square_name(x: Any, y: Any) -> str:
     """A square as ``(x,y)``."""
     return f"({int(x)},{int(y)})"
-
-
-def one_of(names: Any) -> str:
-    """A list of names for an error message."""
-    return ", ".join(str(name) for name in names)

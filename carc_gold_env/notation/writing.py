@@ -11,6 +11,7 @@ from carc_gold_env.notation.positions import position
 from carc_gold_env.notation.records import result_of
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.states import clean_records
 
 
 class _DoesNotFollowError(Exception):
@@ -42,7 +43,7 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
 
 def _play(start: State, taken: deque[tuple[int, int]], forced_are_missing: bool) -> State:
-    state = engine.clean(start)
+    state = clean_records(start)
     while (seat := engine.next_seat(state)) >= 0:
         legal = engine.legal_actions(state, seat)
         if forced_are_missing and len(legal) == 1:

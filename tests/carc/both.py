@@ -13,6 +13,7 @@ from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS, pile, tile_id
 from env_core.game import State
+from env_core.states import clean_records
 from tests.carc.oracle import Oracle, Square, segments
 
 BITS = {"city": 1, "road": 2, "field": 3, "monastery": 4}
@@ -30,7 +31,7 @@ def random_options(rng: random.Random) -> dict[str, Any]:
 
 
 def begin(options: dict[str, Any], tiles: list[str]) -> tuple[State, Oracle]:
-    state = engine.clean(CarcassonneGold(**options).prepare({"tiles": tiles}))
+    state = clean_records(CarcassonneGold(**options).prepare({"tiles": tiles}))
     engine.reset(state, 0)
     plain = {key: value for key, value in options.items() if key not in ("num_players", "gold_mines")}
     return state, Oracle(options["num_players"], tiles, **plain)

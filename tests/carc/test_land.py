@@ -20,6 +20,7 @@ from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS
 from env_core.game import State
 from env_core.jit import jit
+from env_core.states import clean_records
 
 CITY = NUMBERS["C"]  # city on all four sides: fits itself everywhere
 
@@ -31,7 +32,7 @@ def _lay(t: Any, games: Any, tile: Any, x: Any, y: Any) -> None:
 
 def land(squares: list[tuple[int, int]]) -> State:
     """A land of cities only, as many as are wanted, with one more in hand."""
-    state = engine.clean(CarcassonneGold().template)
+    state = clean_records(CarcassonneGold().template)
     for x, y in squares:
         _lay(tables(), state, np.int64(CITY), np.int64(x), np.int64(y))
     state[0]["hand"] = CITY
@@ -78,7 +79,7 @@ def test_eighty_tiles_in_a_line(name: str) -> None:
         assert text == f"C ({x},{y})"
     assert parse_action(state, 0, text) == a.OUTSIDE + len(outside) - 1
     for action in legal[:: len(legal) - 1]:
-        following = engine.after(engine.clean(land(squares[:-1])), 0, engine.legal_actions(land(squares[:-1]), 0)[0])
+        following = engine.after(clean_records(land(squares[:-1])), 0, engine.legal_actions(land(squares[:-1]), 0)[0])
         assert int(following[0]["tiles"]) == MAX_TILES
         assert action_text(state, 0, action).startswith("C (")
 

@@ -17,7 +17,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import NUMBERS, pile
 from env_core.batch import Batch
-from env_core.states import copy_records
+from env_core.states import clean_records, copy_records
 
 
 def fields(game: CarcassonneGold, state: Any, seat: int) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def fields(game: CarcassonneGold, state: Any, seat: int) -> dict[str, Any]:
 
 
 def start(game: CarcassonneGold, tiles: list[str]) -> Any:
-    state = engine.clean(game.prepare({"tiles": tiles}))
+    state = clean_records(game.prepare({"tiles": tiles}))
     engine.reset(state, 0)
     return state
 

@@ -18,6 +18,7 @@ from carc_gold_env.state import INGOTS, Kind, Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
 from env_core.game import State
+from env_core.states import clean_records
 from tests.carc.oracle import FACING, OPPOSITE, STEP, edge, sides_of
 
 T: Any = tables()[0]
@@ -44,7 +45,7 @@ class GameMachine(RuleBasedStateMachine):
     )
     def begin(self, options: dict[str, Any], seed: int) -> None:
         self.game = CarcassonneGold(**options)
-        self.state = engine.clean(self.game.template)
+        self.state = clean_records(self.game.template)
         engine.reset(self.state, seed)
         self.scores = [0] * options["num_players"]
 

@@ -18,6 +18,7 @@ from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS
 from env_core.game import State
 from env_core.jit import jit
+from env_core.states import clean_records
 from tests.carc.vectors import Line, lines
 
 START = NUMBERS["D"]
@@ -55,7 +56,7 @@ def turned_move(move: Move, quarters: int) -> Move:
 
 
 def begin(script: Any, quarters: int) -> State:
-    state = engine.clean(CarcassonneGold(**script.config).prepare({"tiles": script.tiles}))
+    state = clean_records(CarcassonneGold(**script.config).prepare({"tiles": script.tiles}))
     _begin(tables(), state, np.int64(quarters))
     return state
 

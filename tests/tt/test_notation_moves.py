@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.states import clean_records
 from tests.tt.test_notation import CARDS, EMPTY, running, town
 from tests.tt.test_notation_fortune import forge_state
 from tests.tt.vectors import lines, random_play, start_of_game, states_of
@@ -38,7 +39,7 @@ def kinds_of_states() -> list[tuple[str, State, int]]:
             s = state[0]["seats"][seat]
             pending = Pending(int(s["pending"][s["depth"] - 1]) & 0xFF).name if s["depth"] else ""
             kind = f"phase {state[0]['phase']}{' chosen' if s['named'] else ''} {pending}".strip()
-            found.setdefault(kind, (kind, engine.clean(state), seat))
+            found.setdefault(kind, (kind, clean_records(state), seat))
     over = load({"cards": CARDS, "players": [{"town": EMPTY, "completed_round": 1}] * 2})
     storing, swapping = warehouse_turn(), warehouse_turn()
     engine.step(swapping, 0, a.SWAP + 16 * 3 + 1)
@@ -75,7 +76,7 @@ def test_moves_lead_to_their_actions(state: State, seat: int) -> None:
     assert legal_moves(state, seat) == sorted(text for text, _ in found)
     for text, actions in found:
         assert move_actions(state, seat, text) == actions
-        following = engine.clean(state)
+        following = clean_records(state)
         for action in actions:
             assert engine.mask_of(following, seat)[action]
             engine.step(following, seat, action)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from env_core.game import State
+from env_core.states import clean_records
 from tt_env.actions import BUILD
 from tt_env.game import PARSONAGE, TinyTowns
 from tt_env.notation import engine, move_actions, start_of
@@ -55,7 +56,7 @@ def random_options(rng: random.Random) -> dict[str, Any]:
 
 
 def start_of_game(game: TinyTowns, seed: int, **chance: Any) -> State:
-    state = engine.clean(game.prepare(chance))
+    state = clean_records(game.prepare(chance))
     engine.reset(state, seed)
     return state
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tt_env.notation.moves import fingerprint, legal_moves, move_actions
+from env_core.notation import fingerprint
+from tt_env.notation.moves import legal_moves, move_actions
 from tt_env.notation.positions import load, position
 from tt_env.notation.records import decisions, final_state, replay, start_of
 from tt_env.notation.scores import constructions, score

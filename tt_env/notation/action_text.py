@@ -28,19 +28,11 @@ from typing import Any
 
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.reading import one_of
 from tt_env import actions as a
 from tt_env.notation import engine
 from tt_env.notation.reasons import why_illegal
-from tt_env.notation.words import (
-    ALL_CARDS,
-    SEAT_NAMES,
-    SQUARE_NAMES,
-    card_at,
-    card_id,
-    one_of,
-    resource_name,
-    squares_in,
-)
+from tt_env.notation.words import ALL_CARDS, SEAT_NAMES, SQUARE_NAMES, card_at, card_id, resource_name, squares_in
 from tt_env.state import SQUARES, Pending
 
 __all__ = ["action_text", "parse_action", "why_illegal"]

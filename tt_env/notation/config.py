@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
+from env_core.reading import one_of
 from tt_env.game import PARSONAGE
-from tt_env.notation.reading import shown
-from tt_env.notation.words import one_of
 
 _OFF_ON = (False, True)
 CHOICES: dict[str, tuple[Any, ...]] = {

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import State
+from env_core.reading import one_of, read_name, read_names, read_number
 from tt_env.notation import engine
-from tt_env.notation.reading import read_name, read_names, read_number, shown
-from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES, SEAT_OF, one_of
+from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES, SEAT_OF
 from tt_env.rules.cards import OPALEYES_WATCH
 from tt_env.rules.setup import CARDS_OF_EACH, DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, MAX_ROUNDS, Phase

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from env_core.errors import NotationError
+from env_core.reading import one_of
 from tt_env.cards import CARDS, RESOURCES
-from tt_env.notation.words import SEAT_OF, SQUARE_OF, one_of
+from tt_env.notation.words import SEAT_OF, SQUARE_OF
 from tt_env.rules.coins import CHEST
 
 FORMS = (

@@ -7,18 +7,19 @@ r1c1,r2c1,...`` after the first building of The Prism Forge.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from env_core import notation
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.reading import one_of
 from tt_env import actions as a
 from tt_env.cards import CARDS
 from tt_env.notation import engine
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
 from tt_env.notation.grammar import read_words
-from tt_env.notation.words import SEAT_NAMES, SEAT_OF, card_at, card_id, one_of, resource_name, squares_in
+from tt_env.notation.words import card_at, card_id, resource_name, squares_in
 from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending
 
 BUILDING_WITH_CUBES = (0, Pending.FORGE, Pending.FORGE_SECOND)
@@ -39,24 +40,13 @@ def legal_moves(env_or_state: Any, seat: int | str | None = None) -> list[str]:
     return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
 
 
-def fingerprint(legal: Iterable[str]) -> str:
-    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
-    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]
-
-
 def seat_of(state: State, seat: int | str | None) -> int:
     """A seat's number from its name or number; ``None``: the seat to move, -1 when the game is over.
 
     Raises:
         NotationError: If there is no such seat.
     """
-    if seat is None:
-        return engine.next_seat(state)
-    number = SEAT_OF.get(seat, -1) if isinstance(seat, str) else int(seat)
-    players = int(state[0]["num_players"])
-    if not 0 <= number < players:
-        raise NotationError(f"no seat {seat!r}; allowed: {one_of(SEAT_NAMES[:players])}")
-    return number
+    return engine.next_seat(state) if seat is None else notation.seat_of(seat, int(state[0]["num_players"]))
 
 
 def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:

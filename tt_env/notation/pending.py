@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
-from tt_env.notation.reading import read_mapping, read_name, read_names, read_number, shown
+from env_core.errors import NotationError, shown
+from env_core.reading import read_mapping, read_name, read_names, read_number
 from tt_env.notation.words import (
     RESOURCE_OF,
     SEAT_NAMES,

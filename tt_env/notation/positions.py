@@ -40,13 +40,13 @@ from typing import Any
 
 import numpy as np
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import Game, State
+from env_core.reading import read_flag, read_list, read_mapping, read_name
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, read_choice, write_choice
 from tt_env.notation.course import COURSE_KEYS, PILE, read_course, read_deck, read_order, read_rng
-from tt_env.notation.reading import read_flag, read_list, read_mapping, read_name, shown
 from tt_env.notation.sound import check
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
 from tt_env.notation.words import (

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import State
+from env_core.reading import read_list, read_mapping, read_number
+from env_core.states import clean_records
 from tt_env.game import TinyTowns
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
 from tt_env.notation.moves import legal_moves, move_actions
 from tt_env.notation.positions import load
-from tt_env.notation.reading import read_list, read_mapping, read_number, shown
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES
@@ -157,7 +158,7 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     except ValueError as error:
         raise NotationError(f"config: {error}") from None
     try:
-        state = engine.clean(game.prepare({key: value for key, value in chance.items() if value}))
+        state = clean_records(game.prepare({key: value for key, value in chance.items() if value}))
     except ValueError as error:
         raise NotationError(f"chance: {error}") from None
     g = state[0]

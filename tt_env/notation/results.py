@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
-from tt_env.notation.reading import read_list, read_mapping, shown
+from env_core.errors import NotationError, shown
+from env_core.reading import read_list, read_mapping
 
 _KEYS = ("scores", "breakdown", "winners", "builder_turns", "rounds", "rank")
 _BREAKDOWN = ("total", "empty", "coins", "coins_left", "by_card", "fed", "fed_is_unique", "by_card_is_unique")

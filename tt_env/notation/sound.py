@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import State
 from tt_env.notation import engine
-from tt_env.notation.reading import shown
 from tt_env.notation.sound_pending import check_stack
 from tt_env.notation.words import SEAT_NAMES, seats_in, squares_in
 from tt_env.rules.cards import CATERINAS_GROTTO, PETAL_PROMENADE, PRISM_FORGE

@@ -7,8 +7,9 @@ from typing import Any
 
 from env_core.errors import NotationError
 from env_core.game import State
+from env_core.reading import one_of
 from tt_env.notation import engine
-from tt_env.notation.words import SQUARE_NAMES, one_of
+from tt_env.notation.words import SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError
-from tt_env.notation.reading import read_mapping, read_names
-from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF, one_of
+from env_core.reading import one_of, read_mapping, read_names
+from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF
 from tt_env.rules.cards import BANK, FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
 from tt_env.rules.entering import EXHIBITS
 from tt_env.rules.placing import WAREHOUSE_ROOM

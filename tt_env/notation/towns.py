@@ -26,18 +26,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
+from env_core.reading import one_of, read_flag, read_list, read_mapping, read_name, read_names, read_number
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation.pending import read_decision, write_decision
-from tt_env.notation.reading import (
-    read_flag,
-    read_list,
-    read_mapping,
-    read_name,
-    read_names,
-    read_number,
-    shown,
-)
 from tt_env.notation.stored import read_stored, write_cubes
 from tt_env.notation.words import (
     ALL_CARDS,
@@ -47,7 +39,6 @@ from tt_env.notation.words import (
     SQUARE_OF,
     card_at,
     card_id,
-    one_of,
     resource_name,
     squares_in,
 )

@@ -34,7 +34,6 @@ __all__ = [
     "SQUARE_OF",
     "card_at",
     "card_id",
-    "one_of",
     "resource_name",
     "seats_in",
     "squares_in",
@@ -65,8 +64,3 @@ def squares_in(mask: Any) -> list[str]:
 def seats_in(mask: Any) -> list[str]:
     """The names of the seats of a bit mask, from player_0 on."""
     return [name for seat, name in enumerate(SEAT_NAMES) if (int(mask) >> seat) & 1]
-
-
-def one_of(names: Any) -> str:
-    """A list of names for an error message."""
-    return ", ".join(str(name) for name in names)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from env_core.errors import NotationError
-from tt_env.notation.words import one_of
+from env_core.errors import NotationError, shown
 
 T = TypeVar("T")
 
 
-def shown(value: Any) -> str:
-    """A value in an error message: on one line and not too long."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def one_of(names: Any) -> str:
+    """A list of names for an error message."""
+    return ", ".join(str(name) for name in names)
 
 
 def read_mapping(place: str, value: Any, known: Collection[str], needed: Collection[str] = ()) -> Mapping[str, Any]:

@@ -1,0 +1,54 @@
+"""What the text notations of all games share: the state meant, the seat meant, and the fingerprint of a move list."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from env_core.errors import NotationError
+from env_core.game import State
+from env_core.reading import one_of
+
+
+def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str) -> State:
+    """The state of an environment, or the state itself.
+
+    Args:
+        env_or_state: An environment of any kind with ``save()``, or a record array of shape ``(1,)``.
+        dtype: The record of the game.
+        title: The game's name in the error message.
+
+    Raises:
+        TypeError: If it is neither.
+    """
+    if isinstance(env_or_state, np.ndarray):
+        state = env_or_state
+    elif hasattr(getattr(env_or_state, "unwrapped", None), "save"):
+        state = env_or_state.unwrapped.save()
+    else:
+        raise TypeError(f"expected an environment or a state, not {type(env_or_state).__name__}")
+    if state.dtype != dtype or state.shape != (1,):
+        raise TypeError(f"expected one game of {title}, a record array of shape (1,), not shape {state.shape}")
+    return state
+
+
+def seat_of(seat: int | str, players: int) -> int:
+    """A seat's number from its name or number.
+
+    Raises:
+        NotationError: If there is no such seat.
+    """
+    names = [f"player_{number}" for number in range(players)]
+    if seat in names:
+        return names.index(str(seat))
+    if isinstance(seat, str) or not 0 <= int(seat) < players:
+        raise NotationError(f"no seat {seat!r}; allowed: {one_of(names)}")
+    return int(seat)
+
+
+def fingerprint(legal: Iterable[str]) -> str:
+    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
+    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]
