@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tt.fortune import Fortune
 from tests.tt.scenario import EngineRules, OracleRules, Rules
 
 
@@ -12,3 +13,12 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     """The product, and the oracle, which shows that the scenario itself is right."""
     chosen: Rules = request.param()
     return chosen
+
+
+FORTUNE_ENGINES = [EngineRules]
+
+
+@pytest.fixture(params=FORTUNE_ENGINES, ids=lambda engine: engine.__name__.removesuffix("Rules").lower())
+def fortune(request: pytest.FixtureRequest) -> Fortune:
+    """The engines that know Fortune."""
+    return Fortune(request.param())

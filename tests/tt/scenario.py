@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.oracle import Game, Town, constructions, score_towns, winners
-from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, MONUMENTS, RESOURCES
+from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, RESOURCES
 from tests.oracle.layouts import square_name, square_number
 from tt_env import notation
 from tt_env.notation import engine
@@ -28,6 +28,21 @@ MARKS = {
     "MM": "grand_mausoleum_of_the_rodina", "SE": "shrine_of_the_elder_tree", "SF": "silva_forum",
     "SB": "the_sky_baths", "SL": "the_starloom", "BM": "statue_of_the_bondmaker",
 }  # fmt: skip
+FORTUNE_MARKS = {
+    "Rc": "root_cellar", "Tb": "tithe_barn", "Mn": "mine", "St": "statue", "Cd": "cathedral", "Pa": "parsonage",
+    "Gd": "gamblers_den", "Sc": "schoolhouse", "Je": "jeweler", "Tz": "teahouse", "Mu": "museum", "Od": "oddity_shop",
+    "CG": "caterinas_grotto", "EV": "eraflage_vineyard", "EF": "estival_festival", "HH": "hollow_hill",
+    "MG": "masons_guild", "PP": "petal_promenade", "PF": "prism_forge", "SS": "southern_semaphore",
+    "WS": "shrine_of_the_windseed", "TO": "treasury_at_okaver",
+}  # fmt: skip
+FORTUNE_GROUPS = {
+    "root_cellar": "farm", "tithe_barn": "farm", "mine": "well", "statue": "well",
+    "cathedral": "chapel", "parsonage": "chapel", "gamblers_den": "tavern", "schoolhouse": "tavern",
+    "jeweler": "theater", "teahouse": "theater", "museum": "factory", "oddity_shop": "factory",
+}  # fmt: skip
+GROUP_OF = {card: group for card, (group, _) in BUILDINGS.items()} | FORTUNE_GROUPS
+"""The group of every building of the base game and of Fortune."""
+_NO_MONUMENTS = {*GROUP_OF, *ALL_RESOURCES}
 FIRST_GAME = ("cottage", "farm", "well", "chapel", "tavern", "theater", "factory")
 EMPTY = ". . . .\n" * 4
 
@@ -43,18 +58,18 @@ def numbers(names: Sequence[str]) -> list[int]:
 
 def read_board(board: str) -> list[str]:
     """The 16 squares of a board."""
-    marks = {".": "."} | RESOURCES | MARKS
+    marks = {".": "."} | RESOURCES | MARKS | FORTUNE_MARKS
     return [marks[mark] for mark in board.split()]
 
 
 def row_of(*cards: str, towns: Sequence[Sequence[str]] = ()) -> dict[str, str]:
     """The seven cards in play: those given, those that stand in the towns, the first game's cards for the rest."""
-    row = {BUILDINGS[card][0]: card for card in FIRST_GAME}
-    seen = {content for town in towns for content in town if content in BUILDINGS}
+    row = {GROUP_OF[card]: card for card in FIRST_GAME}
+    seen = {content for town in towns for content in town if content in GROUP_OF}
     for card in [*seen, *cards]:
-        row[BUILDINGS[card][0]] = card
+        row[GROUP_OF[card]] = card
     for card in seen:
-        assert row[BUILDINGS[card][0]] == card, f"two cards of one group: {card}"
+        assert row[GROUP_OF[card]] == card, f"two cards of one group: {card}"
     return row
 
 
@@ -68,7 +83,7 @@ def player(
     """One player of a position. A monument that stands in the town is the player's; ``stored`` by square number."""
     town = read_board(board)
     assert len(town) == 16
-    built = next((content for content in town if content in MONUMENTS), None)
+    built = next((content for content in town if content != "." and content not in _NO_MONUMENTS), None)
     return {
         "town": [town[y : y + 4] for y in (0, 4, 8, 12)],
         "monument": built or monument,
@@ -127,6 +142,14 @@ class Table:
 
     def stored(self, seat: int) -> dict[str, list[str]]:
         return self.player(seat).get("stored", {})
+
+    def coins(self, *seats: int) -> list[int]:
+        """What the chests of these seats hold."""
+        return [self.player(seat)["coins"] for seat in seats]
+
+    def coin_squares(self, seat: int) -> list[str]:
+        """The squares of the seat's town on which coins lie."""
+        return sorted(self.player(seat).get("coin_squares") or [])
 
     def completed(self, seat: int) -> int | None:
         return self.player(seat).get("completed_round")
@@ -245,14 +268,18 @@ class Rules:
         builder: int | None = 0,
         named: str | None = None,
         deck: Sequence[str] | None = None,
-        **config: bool,
+        **config: Any,
     ) -> Table:
-        """A running game at the beginning of a step; ``builder`` and ``deck`` as the variant wants them."""
+        """A running game at the beginning of a step; ``builder`` and ``deck`` as the variant wants them.
+
+        ``fortune=True`` plays with Fortune, ``coins=True`` with its coins alone.
+        """
         nameless = len(players) == 1 or config.get("town_hall", False)
         if named is None and phase == "constructing" and not nameless:
             named = "wood"
         more: dict[str, Any] = {
             "config": {"monuments": True, **config},
+            "fortune": config.get("coins", config.get("fortune", False)),
             "phase": phase,
             "round": round_number,
             "builder": None if nameless else f"player_{builder}",
@@ -287,7 +314,7 @@ class EngineRules(Rules):
 
     def constructions(self, where: Mapping[str, Any]) -> list[dict[str, Any]]:
         (town,) = where["players"]
-        return notation.constructions({"cards": where["cards"], "fortune": False, **town})
+        return notation.constructions({"cards": where["cards"], "fortune": where["fortune"], **town})
 
     def open(self, where: Mapping[str, Any]) -> Table:
         return EngineTable(where)

@@ -104,6 +104,8 @@ def legal_constructions(t: Any, g: Any, s: Any, mask: Any) -> Any:
 @jit
 def fitting_sets(t: Any, g: Any, s: Any, slot: Any, target: Any) -> Any:
     """The sets of squares (numbered per card, tables.py) that put the card on ``target``, as a bit mask."""
+    if not has(allowed_squares(g, s, slot), target):
+        return np.int64(0)
     card = card_of(g, s, slot)
     posts = trading_posts(g, s)
     wild = spread(posts)
