@@ -26,9 +26,7 @@ def laid(card: str, at: str = "r0c0") -> dict[str, str]:
     """The cubes of a layout as printed, its upper left corner on ``at``: letters by square."""
     y, x = int(at[1]), int(at[3])
     lines = LAYOUTS[card].split("/")
-    return {
-        f"r{y + dy}c{x + dx}": cube for dy, line in enumerate(lines) for dx, cube in enumerate(line) if cube != "."
-    }
+    return {f"r{y + dy}c{x + dx}": cube for dy, line in enumerate(lines) for dx, cube in enumerate(line) if cube != "."}
 
 
 def board(*layouts: Mapping[str, str], **marks: str) -> str:
