@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.oracle import Game
-from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, GROUPS, MONUMENTS, SOLO_EXCLUDED, by_group
+from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS, BUILDINGS, GROUPS, MONUMENTS, SOLO_EXCLUDED, by_group
 from tests.oracle.layouts import ALL_SQUARES, everywhere, square_name
 from tests.tt.scenario import seat_number
 from tt_env import notation, tiny_towns_v0
@@ -30,7 +30,7 @@ def draw_chance(
     """What chance decides in a game, as in a record."""
     n = config["num_players"]
     row = dict(cards or {group: rng.choice(by_group(group)) for group in GROUPS})
-    pool = [m for m in MONUMENTS if n > 1 or m not in SOLO_EXCLUDED]
+    pool = [m for m in BASE_MONUMENTS if n > 1 or m not in SOLO_EXCLUDED]
     dealt = rng.sample(pool, 2 * n)
     chance: dict[str, Any] = {"cards": row if n > 1 else solo_cards(row), "monuments": {}}
     if config["monuments"]:
@@ -185,7 +185,7 @@ def random_players(
 ) -> list[dict[str, Any]]:
     """The players of a random position in a round; at least one is still in the game."""
     n = config["num_players"]
-    monuments = rng.sample([m for m in MONUMENTS if n > 1 or m not in SOLO_EXCLUDED], n)
+    monuments = rng.sample([m for m in BASE_MONUMENTS if n > 1 or m not in SOLO_EXCLUDED], n)
     players = []
     for monument in monuments:
         town = random_town(rng, cards, monument, rng.random() < 0.5)

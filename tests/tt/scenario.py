@@ -12,6 +12,7 @@ from typing import Any
 from tests.oracle import Game, Town, constructions, score_towns, winners
 from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, RESOURCES
 from tests.oracle.layouts import square_name, square_number
+from tests.oracle.town import Player
 from tt_env import notation
 from tt_env.notation import engine
 
@@ -108,6 +109,9 @@ def oracle_town(p: Mapping[str, Any]) -> Town:
         {square_number(s): list(cubes) for s, cubes in p["stored"].items()},
         p.get("completed_round"),
         (p.get("monument_info") or {}).get("buildings_when_constructed", 0),
+        coins=p.get("coins", 0),
+        coin_squares={square_number(s) for s in p.get("coin_squares", [])},
+        swaps=(p.get("monument_info") or {}).get("coin_swaps_after_construction", 0),
     )
 
 
@@ -192,17 +196,27 @@ class OracleTable(Table):
             "town": [p.squares[y : y + 4] for y in (0, 4, 8, 12)],
             "monument": p.monument,
             "monument_built": p.built,
+            "coins": p.coins,
             "stored": {square_name(s): cubes for s, cubes in sorted(p.stored.items()) if cubes},
         }
         optional = {
             "completed_round": p.completed,
-            "monument_info": {"buildings_when_constructed": p.shrine} if p.shrine else None,
+            "monument_info": self.monument_info(p),
+            "coin_squares": [square_name(s) for s in sorted(p.coin_squares)],
+            "by_cubes": p.by_cubes,
+            "unpaid": p.unpaid,
+            "forged": p.forged,
             "reserved": [card for card in self.game.cards.values() if card in p.reserved],
             "set_aside": p.set_aside,
             "builder_turns": p.builder_turns,
             "score": self.game.result()["scores"][seat] if self.game.over else None,
         }
         return found | {key: value for key, value in optional.items() if value}
+
+    def monument_info(self, p: Player) -> dict[str, int] | None:
+        if p.owns("hollow_hill"):
+            return {"coin_swaps_after_construction": p.swaps}
+        return {"buildings_when_constructed": p.shrine} if p.shrine else None
 
     def fact(self, name: str) -> Any:
         return {
@@ -298,7 +312,7 @@ class OracleRules(Rules):
     def constructions(self, where: Mapping[str, Any]) -> list[dict[str, Any]]:
         p = where["players"][0]
         town = oracle_town(p)
-        found = constructions(town.squares, town.stored, where["cards"].values(), p["monument"], p["monument_built"])
+        found = constructions(town, where["cards"].values())
         return [
             {"card": card, "squares": [*map(square_name, used)], "targets": [*map(square_name, targets)]}
             for card, used, targets in sorted(found)
@@ -334,15 +348,19 @@ def oracle_game(where: Mapping[str, Any]) -> Game:
     game.round, game.step, game.named = where["round"], where["phase"], where["named"]
     for p, given in zip(game.players, where["players"], strict=True):
         town = oracle_town(given)
-        p.squares, p.monument, p.built, p.stored = town.squares, town.monument, town.built, town.stored
-        p.completed, p.shrine = town.completed, town.shrine
+        for key, value in vars(town).items():
+            setattr(p, key, value)
         p.reserved, p.watch_round = set(given.get("reserved", [])), given.get("watch_round", 0)
         p.set_aside, p.builder_turns = given.get("set_aside", 0), given.get("builder_turns", 0)
+        p.constructed, p.forged = set(given.get("constructed", [])), given.get("forged", False)
+        p.by_cubes, p.unpaid = given.get("by_cubes", 0), given.get("unpaid", 0)
         p.tasks = []
     if game.step == "placing":
         game._open_placing()
+    elif game.step == "taking":
+        game._open_taking()
     elif game.step == "naming":
-        game.players[game.builder].tasks = [("name",)]
+        game._open_naming()
     elif game.step == "constructing":
         for k in game.playing():
             game.players[k].tasks = [("construct",)]

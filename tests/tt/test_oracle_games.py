@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.oracle import Game
-from tests.oracle.cards import GROUPS, MONUMENTS, by_group
+from tests.oracle.cards import BASE_MONUMENTS, GROUPS, by_group
 from tests.oracle.layouts import everywhere
 from tests.tt.both import (
     CARD_SETS,
@@ -87,7 +87,7 @@ def test_every_card_comes_up() -> None:
     assert cards == {card for group in GROUPS for card in by_group(group)}
 
 
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_games_with_a_monument_built(monument: str) -> None:
     """A game in which the monument stands from early on, so that all that it does comes up."""
     play_position(monument_position(monument, 7), 7)
@@ -95,7 +95,7 @@ def test_games_with_a_monument_built(monument: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_many_games_with_a_monument_built(monument: str, seed: int) -> None:
     play_position(monument_position(monument, seed), seed)
 
@@ -109,7 +109,7 @@ def monument_position(monument: str, seed: int) -> dict[str, Any]:
     cells = ["."] * 16
     for square, resource in rng.choice(everywhere(monument)).items():
         cells[square] = resource
-    others = rng.sample([m for m in MONUMENTS if m != monument], 2)
+    others = rng.sample([m for m in BASE_MONUMENTS if m != monument], 2)
     where = random_position(rng, config, cards)
     where["players"] = [player_of(rng, cells, monument, False), *(open_town(rng, cards, held) for held in others)]
     where["builder"] = "player_0"
@@ -160,7 +160,7 @@ def boards(seed: int, count: int) -> Any:
     rng = random.Random(seed)
     for _ in range(count):
         cards = {group: rng.choice(by_group(group)) for group in GROUPS}
-        monuments = rng.sample(list(MONUMENTS), rng.randint(1, 4))
+        monuments = rng.sample(list(BASE_MONUMENTS), rng.randint(1, 4))
         players = [random_town(rng, cards, m, rng.random() < 0.6) for m in monuments]
         for p in players:
             p["completed_round"] = rng.randint(5, 8)

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.oracle.cards import ALL_RESOURCES, MONUMENTS
+from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS
 from tests.oracle.layouts import is_building, square_number
 from tests.tt.both import choose, draw_chance, env_options, same_result, start
 from tt_env import notation, tiny_towns_v0
@@ -209,7 +209,7 @@ class Play(RuleBasedStateMachine):
         if position.get("shown") or position["phase"] == "setup":
             return
         held = {m for p in position["players"] for m in [*p.get("dealt", []), p["monument"]]}
-        pool = sorted(set(MONUMENTS) - held)
+        pool = sorted(set(BASE_MONUMENTS) - held)
         rng.shuffle(pool)
         for k, p in enumerate(position["players"]):
             if k != seat and not p["monument_built"] and pool:
