@@ -15,7 +15,7 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return chosen
 
 
-FORTUNE_ENGINES = [EngineRules]
+FORTUNE_ENGINES = [EngineRules, OracleRules]
 
 
 @pytest.fixture(params=FORTUNE_ENGINES, ids=lambda engine: engine.__name__.removesuffix("Rules").lower())
