@@ -15,10 +15,7 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return chosen
 
 
-FORTUNE_ENGINES = [EngineRules, OracleRules]
-
-
-@pytest.fixture(params=FORTUNE_ENGINES, ids=lambda engine: engine.__name__.removesuffix("Rules").lower())
-def fortune(request: pytest.FixtureRequest) -> Fortune:
-    """The engines that know Fortune."""
-    return Fortune(request.param())
+@pytest.fixture
+def fortune(rules: Rules) -> Fortune:
+    """The same two, asked about games with Fortune."""
+    return Fortune(rules)

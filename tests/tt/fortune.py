@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.oracle.cards import LAYOUTS as BASE_LAYOUTS
+from tests.oracle.cards import LAYOUTS
 from tests.tt.scenario import EMPTY, FORTUNE_MARKS, MARKS, Rules, Table, player, position
 
-LAYOUTS = BASE_LAYOUTS | {
-    "root_cellar": "HW/SB", "tithe_barn": "HS/SW", "mine": "WS", "statue": "WS", "cathedral": "..G/SGB",
-    "parsonage": "..G/SHS", "gamblers_den": "BWG", "schoolhouse": "WHG", "jeweler": ".S./BGB", "teahouse": ".H./WGW",
-    "museum": "SHW/B.B", "oddity_shop": "W.../GHHB",
-    "caterinas_grotto": "SGWS/B..H", "eraflage_vineyard": "HWGB", "estival_festival": "BGH/HBG",
-    "hollow_hill": "HW./BSH", "masons_guild": "GB/BS", "petal_promenade": "HBWH", "prism_forge": "GG./WSH",
-    "southern_semaphore": ".W./.G./HSB", "shrine_of_the_windseed": "G./SB", "treasury_at_okaver": "WH../.SGW",
-}  # fmt: skip
 MARK_OF = {card: mark for mark, card in (MARKS | FORTUNE_MARKS).items()}
 FULL = "Co " * 16
 

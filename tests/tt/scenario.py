@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.oracle import Game, Town, constructions, score_towns, winners
-from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, RESOURCES
+from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, MONUMENTS, RESOURCES
 from tests.oracle.layouts import square_name, square_number
 from tests.oracle.town import Player
 from tt_env import notation
@@ -36,14 +36,6 @@ FORTUNE_MARKS = {
     "MG": "masons_guild", "PP": "petal_promenade", "PF": "prism_forge", "SS": "southern_semaphore",
     "WS": "shrine_of_the_windseed", "TO": "treasury_at_okaver",
 }  # fmt: skip
-FORTUNE_GROUPS = {
-    "root_cellar": "farm", "tithe_barn": "farm", "mine": "well", "statue": "well",
-    "cathedral": "chapel", "parsonage": "chapel", "gamblers_den": "tavern", "schoolhouse": "tavern",
-    "jeweler": "theater", "teahouse": "theater", "museum": "factory", "oddity_shop": "factory",
-}  # fmt: skip
-GROUP_OF = {card: group for card, (group, _) in BUILDINGS.items()} | FORTUNE_GROUPS
-"""The group of every building of the base game and of Fortune."""
-_NO_MONUMENTS = {*GROUP_OF, *ALL_RESOURCES}
 FIRST_GAME = ("cottage", "farm", "well", "chapel", "tavern", "theater", "factory")
 EMPTY = ". . . .\n" * 4
 
@@ -65,12 +57,12 @@ def read_board(board: str) -> list[str]:
 
 def row_of(*cards: str, towns: Sequence[Sequence[str]] = ()) -> dict[str, str]:
     """The seven cards in play: those given, those that stand in the towns, the first game's cards for the rest."""
-    row = {GROUP_OF[card]: card for card in FIRST_GAME}
-    seen = {content for town in towns for content in town if content in GROUP_OF}
+    row = {BUILDINGS[card][0]: card for card in FIRST_GAME}
+    seen = {content for town in towns for content in town if content in BUILDINGS}
     for card in [*seen, *cards]:
-        row[GROUP_OF[card]] = card
+        row[BUILDINGS[card][0]] = card
     for card in seen:
-        assert row[GROUP_OF[card]] == card, f"two cards of one group: {card}"
+        assert row[BUILDINGS[card][0]] == card, f"two cards of one group: {card}"
     return row
 
 
@@ -84,7 +76,7 @@ def player(
     """One player of a position. A monument that stands in the town is the player's; ``stored`` by square number."""
     town = read_board(board)
     assert len(town) == 16
-    built = next((content for content in town if content != "." and content not in _NO_MONUMENTS), None)
+    built = next((content for content in town if content in MONUMENTS), None)
     return {
         "town": [town[y : y + 4] for y in (0, 4, 8, 12)],
         "monument": built or monument,

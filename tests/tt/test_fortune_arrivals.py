@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.cards import ALL_RESOURCES
-from tests.tt.fortune import LAYOUTS, Fortune, board, build, laid
-from tests.tt.scenario import GROUP_OF, Table, player
+from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, LAYOUTS
+from tests.tt.fortune import Fortune, board, build, laid
+from tests.tt.scenario import Table, player
 
 MEANS = ("cubes", "grove_university", "architects_guild", "masons_guild", "opaleyes_watch")
 OWN_SQUARE = {"grove_university": "r0c1", "architects_guild": "r1c1", "masons_guild": "r0c0"}
@@ -37,7 +37,7 @@ def on_the_way(
             table.play(1, "pay" if "pay" in table.legal(1) else table.legal(1)[0])
         return table.play(1, "done"), f"put {card} r3c3"
     if how == "architects_guild":  # for a building of another group
-        marks["r3c3"] = "Tv" if GROUP_OF[card] == "farm" else "Fa"
+        marks["r3c3"] = "Tv" if BUILDINGS[card][0] == "farm" else "Fa"
     here = player(board(laid(how), **marks), coins=coins + (how == "masons_guild"), monument=how)
     table = build(fortune.table(here, **more), 0, how, OWN_SQUARE[how])
     if how == "masons_guild":
@@ -109,9 +109,30 @@ def test_r2_forbid_holds_for_every_means(fortune: Fortune, how: str) -> None:
     """R2: with the setting ``forbid`` a Parsonage does not come in without a coin for each Cottage."""
     table, move = on_the_way(fortune, how, "parsonage", 0, "Co", parsonage="forbid")
     assert move not in table.legal(0)
-    assert not any("parsonage" in other for other in table.legal(0))
     table, move = on_the_way(fortune, how, "parsonage", 1, "Co", parsonage="forbid")
     assert table.play(0, move).coins(0) == [1]
+
+
+@pytest.mark.parametrize(("others", "allowed"), [("", ["r3c3"]), ("Co", [])])
+def test_r2_forbid_and_an_exchanged_cottage(fortune: Fortune, others: str, allowed: list[str]) -> None:
+    """R2, R30: a Cottage that a Parsonage replaces is gone when its coins are checked, with every setting."""
+    marks = {"r3c3": "Co", "r1c3": "Fa"} | ({"r0c3": others} if others else {})
+    for setting, squares in (("forbid", allowed), ("at_least", sorted(marks))):
+        here = player(board(laid("architects_guild"), **marks), monument="architects_guild")
+        table = build(fortune.table(here, cards=["parsonage"], parsonage=setting), 0, "architects_guild", "r1c1")
+        assert [move.split()[1] for move in table.legal(0) if move.endswith(" parsonage")] == squares
+
+
+def test_r2_an_exchanged_cottage_is_not_shown_for(fortune: Fortune) -> None:
+    """R2, R30: 1 coin is enough for a Parsonage that replaces one of two Cottages, none for the only one."""
+    for marks, coins, after in (
+        ({"r3c3": "Co", "r0c3": "Co"}, 1, 1),
+        ({"r3c3": "Co", "r0c3": "Co", "r1c3": "Co"}, 1, 0),
+        ({"r3c3": "Co"}, 0, 0),
+    ):
+        here = player(board(laid("architects_guild"), **marks), monument="architects_guild", coins=coins)
+        table = build(fortune.table(here, cards=["parsonage"]), 0, "architects_guild", "r1c1")
+        assert table.play(0, "exchange r3c3 parsonage").coins(0) == [after]
 
 
 # Architect's Guild (R30).

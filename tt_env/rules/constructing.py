@@ -10,7 +10,7 @@ from env_core.jit import jit
 from tt_env.actions import BUILD, USING
 from tt_env.rules.cards import ESTIVAL_FESTIVAL, OBELISK_OF_THE_CRESCENT, SHED
 from tt_env.rules.coins import pay_coins
-from tt_env.rules.entering import FESTIVAL_COST, allowed_squares, enter
+from tt_env.rules.entering import FESTIVAL_COST, allowed_squares, enter, has_mark_for
 from tt_env.rules.seat import first_of, owns, pop, push, second_of, top, trading_posts
 from tt_env.state import MONUMENT, NUM_CARDS, Pending
 from tt_env.town import content, count, empty, has, spread
@@ -22,7 +22,8 @@ _USING = int(Pending.USING)
 def card_of(g: Any, s: Any, slot: Any) -> Any:
     """The card that the seat could construct in this slot, 0 if none: the row, or its own unbuilt monument (4.1)."""
     if slot < NUM_CARDS:
-        return np.int64(g["row"][slot])
+        card = np.int64(g["row"][slot])
+        return card if has_mark_for(g, s, card) else np.int64(0)
     if s["built"] == 1 or (s["monument"] == ESTIVAL_FESTIVAL and s["coins"] < FESTIVAL_COST):
         return np.int64(0)
     return np.int64(s["monument"])
@@ -104,8 +105,6 @@ def legal_constructions(t: Any, g: Any, s: Any, mask: Any) -> Any:
 @jit
 def fitting_sets(t: Any, g: Any, s: Any, slot: Any, target: Any) -> Any:
     """The sets of squares (numbered per card, tables.py) that put the card on ``target``, as a bit mask."""
-    if not has(allowed_squares(g, s, slot), target):
-        return np.int64(0)
     card = card_of(g, s, slot)
     posts = trading_posts(g, s)
     wild = spread(posts)

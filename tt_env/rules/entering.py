@@ -57,15 +57,21 @@ _ENTER = int(Pending.ENTER)
 
 
 @jit
+def has_mark_for(g: Any, s: Any, card: Any) -> Any:
+    """A sixth Bank has no resource left for its cube (cards; D12)."""
+    return card != BANK or banked(g, s) != ALL_RESOURCES
+
+
+@jit
 def allowed_squares(g: Any, s: Any, slot: Any) -> Any:
     """The squares on which a building of this slot may come into the town at all, by whatever means.
 
-    A sixth Bank has no resource left for its cube (cards; D12); some Fortune cards ask for a coin.
+    A Bank needs a resource for its cube; some Fortune cards ask for a coin.
     """
     if slot == MONUMENT:
         return ALL_SQUARES
     card = np.int64(g["row"][slot])
-    if card == BANK and banked(g, s) == ALL_RESOURCES:
+    if not has_mark_for(g, s, card):
         return 0
     if g["with_coins"] == 0:
         return ALL_SQUARES
