@@ -157,9 +157,10 @@ class Table:
         return self
 
     def all_place(self) -> Table:
-        """Every seat puts its cube on its first empty square."""
+        """Every seat puts its cube on its first empty square, and spends no coin."""
         while (seat := self.to_move()) is not None and self.fact("phase") == "placing":
-            self.play(seat, next(m for m in self.legal(seat) if len(m.split()) < 4))
+            moves = [m for m in self.legal(seat) if len(m.split()) < 4]
+            self.play(seat, next((m for m in moves if m.startswith(f"place {self.fact('named')} ")), moves[0]))
         return self
 
     def next_round(self) -> Table:
