@@ -44,7 +44,6 @@ class Game:
         self.round = 0
         self.step = "setup"
         self.named: str | None = None
-        self.due: list[int] = []  # the seats that still gain a coin at the round's end
         for k, player in enumerate(self.players):
             dealt = (chance.get("monuments") or {}).get(f"player_{k}") if config["monuments"] else None
             if isinstance(dealt, str):
@@ -197,11 +196,7 @@ class Game:
                 self._ask_watches()
             elif self.step == "watch":
                 self.step = "round_end"
-                self.due = self._coins_due()
-            elif self.due:
-                p = self.players[self.due.pop(0)]
-                gain(p)
-                settle(self, p)
+                self._hand_out_coins()
             else:
                 self._end_round()
 
@@ -250,15 +245,17 @@ class Game:
             p.tasks = [("answer", [c for c in self.cards.values() if c in p.reserved and c in came])]
             settle(self, p)
 
-    def _coins_due(self) -> list[int]:
-        """Who gains coins: for two or more constructions by cubes, then Jeweler by Jeweler (R11, R12, D23)."""
-        if not self.with_coins:
-            return []
-        order = self.order()
-        due = [k for k in order if self.players[k].by_cubes >= 2]
+    def _hand_out_coins(self) -> None:
+        """For two or more constructions by cubes, then Jeweler by Jeweler (R11, R12, D23). Of Okaver's owner a coin
+        that fills the chest is the last one that fits: it makes no difference that all are handed out first."""
+        order = self.order() if self.with_coins else []
         for k in order:
-            due += [other for _ in range(self.players[k].unpaid) for other in order if other != k]
-        return due
+            gain(self.players[k], int(self.players[k].by_cubes >= 2))
+        for k in order:
+            for other in set(order) - {k}:
+                gain(self.players[other], self.players[k].unpaid)
+        for p in self.players:
+            settle(self, p)
 
     def _end_round(self) -> None:
         """Section 5: full towns leave, the hammer goes on."""

@@ -168,7 +168,8 @@ def score_towns(towns: Sequence[Town]) -> list[dict[str, Any]]:
     results = []
     for k, town in enumerate(towns):
         mine = plans[k]
-        if len(towns) > 1 and mine[0]["coins_left"] >= plans[k - 1][0]["coins_left"]:  # after feeding (R4)
+        rival = plans[k - 1][0]["coins_left"] if len(towns) > 1 else 0  # after feeding (R4)
+        if mine[0]["coins_left"] >= rival:
             mine = [add_bonus(town, plan) for plan in mine]
         most = max(plan["total"] for plan in mine)
         best = sorted((plan for plan in mine if plan["total"] == most), key=lambda plan: plan["fed"])

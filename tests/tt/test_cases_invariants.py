@@ -19,7 +19,7 @@ from tests.oracle.cards import (
     by_group,
 )
 from tests.oracle.layouts import everywhere, is_building, square_name
-from tests.tt.both import random_town
+from tests.tt.random_towns import random_town
 from tests.tt.scenario import EMPTY, EngineRules, Rules, final, player, position, read_board
 
 FORTUNE_LAYOUTS = FORTUNE_BUILDINGS.keys() | FORTUNE_MONUMENTS

@@ -10,7 +10,7 @@ import pytest
 
 from tests.oracle import rank as oracle_rank
 from tests.oracle.cards import BASE_MONUMENTS, GROUPS, SOLO_EXCLUDED, by_group
-from tests.tt.both import env_options, play_together, start
+from tests.tt.both import play_together, start
 from tests.tt.scenario import FIRST_GAME, EngineRules, player, position, seat_number
 from tt_env import notation, tiny_towns_v0
 from tt_env.notation.scores import result_of
@@ -173,7 +173,7 @@ def test_forced_steps_change_nothing() -> None:
     rng = random.Random(4)
     env, game = start(config, chance)
     play_together(rng, env, game)
-    quick = tiny_towns_v0.raw_env(**env_options(config))
+    quick = tiny_towns_v0.raw_env(**config)
     quick.reset(seed=1, options=chance)
     slow = start(config, chance)[0]
     for name, move in env.record()["moves"]:
