@@ -1,11 +1,15 @@
-"""The printed cards: group and layout of each (section 10)."""
+"""The printed cards: group and layout of each (base section 10; Fortune: its card file).
+
+In comments of this package R1 to R31 and D16 to D33 are rulings and decisions of the Fortune rules; the rest is of
+the base rules.
+"""
 
 from __future__ import annotations
 
 RESOURCES = {"W": "wood", "H": "wheat", "B": "brick", "G": "glass", "S": "stone"}
 GROUPS = ("cottage", "farm", "well", "chapel", "tavern", "theater", "factory")
 
-BUILDINGS = {
+BASE_BUILDINGS = {
     "cottage": ("cottage", ".H/BG"),
     "farm": ("farm", "HH/WW"),
     "granary": ("farm", "HH/WB"),
@@ -33,7 +37,7 @@ BUILDINGS = {
     "warehouse": ("factory", "HWH/B.B"),
 }
 
-MONUMENTS = {
+BASE_MONUMENTS = {
     "architects_guild": "..G/.HS/WB.",
     "archive_of_the_second_age": "HH/BG",
     "barrett_castle": "H..S/WGGB",
@@ -51,11 +55,44 @@ MONUMENTS = {
     "the_starloom": "GG/WH",
 }
 
+FORTUNE_BUILDINGS = {
+    "root_cellar": ("farm", "HW/SB"),
+    "tithe_barn": ("farm", "HS/SW"),
+    "statue": ("well", "WS"),
+    "mine": ("well", "WS"),
+    "cathedral": ("chapel", "..G/SGB"),
+    "parsonage": ("chapel", "..G/SHS"),
+    "gamblers_den": ("tavern", "BWG"),
+    "schoolhouse": ("tavern", "WHG"),
+    "jeweler": ("theater", ".S./BGB"),
+    "teahouse": ("theater", ".H./WGW"),
+    "museum": ("factory", "SHW/B.B"),
+    "oddity_shop": ("factory", "W.../GHHB"),
+}
+
+FORTUNE_MONUMENTS = {
+    "caterinas_grotto": "SGWS/B..H",
+    "eraflage_vineyard": "HWGB",
+    "estival_festival": "BGH/HBG",
+    "hollow_hill": "HW./BSH",
+    "masons_guild": "GB/BS",
+    "petal_promenade": "HBWH",
+    "prism_forge": "GG./WSH",
+    "southern_semaphore": ".W./.G./HSB",
+    "shrine_of_the_windseed": "G./SB",
+    "treasury_at_okaver": "WH../.SGW",
+}
+
+BUILDINGS = BASE_BUILDINGS | FORTUNE_BUILDINGS
+MONUMENTS = BASE_MONUMENTS | FORTUNE_MONUMENTS
 LAYOUTS = {name: layout for name, (_, layout) in BUILDINGS.items()} | MONUMENTS
 
 ALL_RESOURCES = tuple(RESOURCES.values())
 
 SOLO_EXCLUDED = {"inn", "feast_hall", "bank", "fort_ironweed", "opaleyes_watch"}  # section 9, ruling 2
+SOLO_EXCLUDED |= {"oddity_shop", "schoolhouse", "southern_semaphore"}  # Fortune section 8
+TOWN_HALL_EXCLUDED = {"oddity_shop"}
+COIN_SLOTS = {"caterinas_grotto", "estival_festival", "petal_promenade", "shrine_of_the_windseed"}  # R23
 
 
 def group_of(content: str) -> str | None:
@@ -65,6 +102,7 @@ def group_of(content: str) -> str | None:
     return BUILDINGS[content][0] if content in BUILDINGS else None
 
 
-def by_group(group: str) -> list[str]:
-    """The cards of a group."""
-    return [name for name, (its_group, _) in BUILDINGS.items() if its_group == group]
+def by_group(group: str, fortune: bool = False) -> list[str]:
+    """The cards of a group, with or without those of Fortune."""
+    cards = BUILDINGS if fortune else BASE_BUILDINGS
+    return [name for name, (its_group, _) in cards.items() if its_group == group]

@@ -1,45 +1,29 @@
-"""The course of a game, decision by decision, in moves of the notation (sections 2 to 9)."""
+"""The course of a game, decision by decision, in moves of the notation (sections 2 to 9, Fortune 3)."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
-from tests.oracle.cards import ALL_RESOURCES, MONUMENTS
-from tests.oracle.layouts import ALL_SQUARES, constructions, is_building, square_name, square_number, unmarked
-from tests.oracle.scoring import Town, rank, score_towns, winners
+from tests.oracle.building import QUESTIONS, build, buildings, resolve, settle
+from tests.oracle.cards import ALL_RESOURCES
+from tests.oracle.coins import gain
+from tests.oracle.layouts import square_number, unmarked
+from tests.oracle.placing import place, placings, take, takings
+from tests.oracle.scoring import rank, score_towns, winners
+from tests.oracle.town import Player
 
 
 class Illegal(Exception):
     """A move that the rules do not allow."""
 
 
-@dataclass
-class Player(Town):
-    """A town in play and what its owner has to decide: the last of ``tasks`` first."""
-
-    dealt: list[str] = field(default_factory=list)
-    reserved: set[str] = field(default_factory=set)  # on Opaleye's Watch
-    watch_round: int = 0  # the round in which the Watch was built
-    constructed: set[str] = field(default_factory=set)  # this round, by any means
-    set_aside: int = 0
-    cube: str | None = None  # the resource to be placed
-    tasks: list[tuple[Any, ...]] = field(default_factory=list)
-
-    def empty(self) -> list[int]:
-        return [s for s in ALL_SQUARES if self.squares[s] == "."]
-
-    def owns(self, monument: str) -> bool:
-        return self.built and self.monument == monument
-
-
 class Game:
     """One game from its setup to its end.
 
     Args:
-        config: ``num_players``, ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional`` as in a record.
+        config: ``num_players``, ``monuments``, ``cavern``, ``town_hall``, ``coins``, ... as in a record.
         chance: ``cards`` by group, ``monuments`` by seat, ``first_builder``, ``deck`` as in a record. One monument
             instead of a pair is already kept.
     """
@@ -50,6 +34,9 @@ class Game:
         self.deck = list(chance.get("deck") or [])
         self.solo = config["num_players"] == 1
         self.town_hall = bool(config.get("town_hall"))
+        coins = config.get("coins")
+        self.with_coins = bool(config.get("fortune") if coins is None else coins)
+        self.parsonage = config.get("parsonage", "at_least")
         self.builder = 0
         if not self.solo and not self.town_hall:
             self.builder = int(str(chance["first_builder"]).removeprefix("player_"))
@@ -92,6 +79,17 @@ class Game:
         """The seats still in the game."""
         return [k for k, player in enumerate(self.players) if not player.completed]
 
+    def named_by_another(self, seat: int) -> bool:
+        """Drawn cards and the solo display count as such (sections 8 and 9)."""
+        if self.town_hall:
+            return self.named is not None
+        return self.solo or seat != self.builder
+
+    def beside(self, seat: int) -> set[int]:
+        """The neighbours on both sides."""
+        n = len(self.players)
+        return {(seat + 1) % n, (seat - 1) % n} - {seat}
+
     # What is allowed ----------------------------------------------------------------------------------------------
 
     def legal_moves(self, seat: int | None = None) -> list[str]:
@@ -105,6 +103,8 @@ class Game:
         kind, *args = p.tasks[-1]
         if kind == "keep":
             return [f"keep {m}" for m in p.dealt]
+        if kind == "take":
+            return ["take nothing", *takings(self, seat)]
         if kind == "name":
             return [f"name {r}" for r in unmarked(p.squares, p.stored)]
         if kind == "choose":
@@ -112,67 +112,23 @@ class Game:
         if kind == "no cube":
             return ["no cube"]
         if kind == "place":
-            return self._placings(seat, p)
+            return placings(self, seat)
         if kind == "construct":
-            return ["done"] + [
-                f"build {card} {square_name(target)} using {','.join(map(square_name, squares))}"
-                for card, squares, targets in constructions(
-                    p.squares, p.stored, self.cards.values(), p.monument, p.built
-                )
-                for target in targets
-            ]
+            return buildings(self, p)
         if kind == "mark":
             kept = {s: cubes for s, cubes in p.stored.items() if s != args[0]}
-            free = ALL_RESOURCES if p.squares[args[0]] == "factory" else unmarked(p.squares, kept)
+            free = unmarked(p.squares, kept) if p.squares[args[0]] == "bank" else ALL_RESOURCES
             return [f"mark {r}" for r in free]
-        if kind == "exchange":
-            return ["exchange none", *self._exchanges(p, args[0])]
         if kind == "reserve":
             return [f"reserve {c}" for c in self.cards.values() if c not in p.reserved]
-        if kind == "put":
-            return self._puts(p, args[0])
-        assert kind == "answer"
-        return self._puts(p, args[0]) + (["put none"] if self.config.get("opaleye_optional") else [])
-
-    def _placings(self, seat: int, p: Player) -> list[str]:
-        """Section 3.2; abilities work only when somebody else named the resource (drawn cards and the solo display
-        count as such: sections 8 and 9)."""
-        cube = p.cube
-        moves = [f"place {cube} {square_name(s)}" for s in p.empty()]
-        third_round = self.town_hall and self.named is None
-        own_naming = not self.solo and not self.town_hall and seat == self.builder
-        if third_round or own_naming:
-            return moves
-        for s, content in enumerate(p.squares):
-            here, name = p.stored.get(s, []), square_name(s)
-            if content == "factory" and here == [cube]:
-                moves += [f"place {r} {square_name(t)}" for r in ALL_RESOURCES for t in p.empty()]
-            if content == "warehouse":
-                if len(here) < 3:
-                    moves.append(f"place {cube} {name}")
-                moves += [f"place {cube} {name} swap {q} {square_name(t)}" for q in here for t in p.empty()]  # D2
-            if content == "cottage" and p.owns("statue_of_the_bondmaker") and not here:
-                moves.append(f"place {cube} {name}")  # the named cube only: D3
-        if self.config.get("cavern") and p.set_aside < 2:
-            moves.append("set aside")
-        return moves
-
-    def _possible(self, p: Player, card: str) -> bool:
-        """Whether a building can come into the town: a Bank needs a free resource (D12)."""
-        return card != "bank" or bool(unmarked(p.squares, p.stored))
-
-    def _puts(self, p: Player, cards: Sequence[str]) -> list[str]:
-        return [f"put {c} {square_name(s)}" for c in cards if self._possible(p, c) for s in p.empty()]
-
-    def _exchanges(self, p: Player, done: int | None) -> list[str]:
-        """Architect's Guild: another square than the first (D7), no monument, another type (ruling 7)."""
-        return [
-            f"exchange {square_name(s)} {card}"
-            for s, old in enumerate(p.squares)
-            if is_building(old) and old not in MONUMENTS and s != done
-            for card in self.cards.values()
-            if card != old and self._possible(p, card)
-        ]
+        if kind == "count":
+            return ["count row", "count column"]
+        if kind == "cathedral":
+            return ["decline", *(["pay"] if p.coins >= 3 else [])]
+        refusals = {"exchange": ["exchange none"], "extra": ["extra none"], "okaver": ["put none"], "spend": ["pay 0"]}
+        if kind in ("answer", "answer once") and self.config.get("opaleye_optional"):
+            refusals[kind] = ["put none"]
+        return QUESTIONS[kind](self, p, *args) + refusals.get(kind, [])
 
     # What follows -------------------------------------------------------------------------------------------------
 
@@ -182,14 +138,16 @@ class Game:
         if seat is None or move not in self.legal_moves(seat):
             raise Illegal(f"player_{seat}: {move}")
         p = self.players[seat]
-        kind, *args = p.tasks[-1]
+        task, words = p.tasks[-1], move.split()
+        kind = task[0]
         if kind == "construct" and move != "done":
-            self._build(p, move)  # the construct step goes on
+            build(self, p, move)  # the construct step goes on
             return
         p.tasks.pop()
-        words = move.split()
         if kind == "keep":
             p.monument = words[1]
+        elif kind == "take" and words[1] != "nothing":
+            take(self, seat, words)
         elif kind == "name":
             self.named = words[1]
         elif kind == "choose":
@@ -199,74 +157,24 @@ class Game:
                 self.deck.append(p.cube)
                 self.deck.insert(2, self.deck.pop(2))
         elif kind == "place":
-            self._place(p, words)
-        elif kind == "mark":
-            p.stored[args[0]] = [words[1]]
-        elif kind == "exchange" and words[1] != "none":
-            p.stored.pop(square_number(words[1]), None)
-            if args[0] is None:
-                p.tasks.append(("exchange", square_number(words[1])))
-            self._arrive(p, words[2], square_number(words[1]))
-        elif kind == "reserve":
-            p.reserved.add(words[1])
-        elif kind in ("put", "answer") and words[1] != "none":
-            if kind == "answer":
-                p.reserved.discard(words[1])
-                if p.tasks[:1] != [("construct",)]:
-                    p.tasks.insert(0, ("construct",))  # D6
-                p.tasks.append(("answer", [c for c in args[0] if c != words[1]]))
-            self._arrive(p, words[1], square_number(words[2]))
-        self._drop_empty_questions(p)
+            place(self, seat, words)
+        elif kind == "extra" and words[1] != "none":
+            p.squares[square_number(words[1])] = p.cube or ""
+            gain(p)
+        else:
+            resolve(self, p, task, words)
+        settle(self, p)
+        if kind == "okaver" and words[1] != "none" and self.step == "round_end":
+            self._answer_at_once(seat)
         self._go_on()
 
-    def _place(self, p: Player, words: list[str]) -> None:
-        if words == ["set", "aside"]:
-            p.set_aside += 1
-            return
-        square = square_number(words[2])
-        if p.squares[square] == ".":
-            p.squares[square] = words[1]
-            return
-        p.stored.setdefault(square, []).append(words[1])
-        if len(words) > 3:
-            p.stored[square].remove(words[4])
-            p.squares[square_number(words[5])] = words[4]
-        p.stored[square].sort(key=ALL_RESOURCES.index)
-
-    def _build(self, p: Player, move: str) -> None:
-        """Section 4: cubes back to the supply, Trading Posts stay, the building comes, its effect happens."""
-        _, card, target, _, used = move.split()
-        for square in map(square_number, used.split(",")):
-            if p.squares[square] in ALL_RESOURCES:
-                p.squares[square] = "."
-        self._arrive(p, card, square_number(target))
-        self._drop_empty_questions(p)
-
-    def _arrive(self, p: Player, card: str, square: int) -> None:
-        """A building comes into the town, by any means; that is its construction (ruling 8)."""
-        p.squares[square] = card
-        p.constructed.add(card)
-        if card in ("factory", "bank"):
-            p.tasks.append(("mark", square))
-        if card not in MONUMENTS:
-            return
-        p.built = True
-        p.shrine = sum(map(is_building, p.squares)) if card == "shrine_of_the_elder_tree" else 0
-        if card == "architects_guild":
-            p.tasks.append(("exchange", None))
-        if card == "grove_university":
-            p.tasks.append(("put", list(self.cards.values())))
-        if card == "opaleyes_watch":
-            p.watch_round = self.round
-            p.tasks += [("reserve",)] * 3
-
-    def _drop_empty_questions(self, p: Player) -> None:
-        """A refusal is never asked alone, nor a `put` that has no place (D1, D5, D7, D8)."""
-        while p.tasks and (
-            (p.tasks[-1][0] == "exchange" and not self._exchanges(p, p.tasks[-1][1]))
-            or (p.tasks[-1][0] in ("put", "answer") and not self._puts(p, p.tasks[-1][1]))
-        ):
-            p.tasks.pop()
+    def _answer_at_once(self, seat: int) -> None:
+        """A Cottage of the round's end: a Watch beside it answers without going on constructing (D22)."""
+        for k in self.beside(seat):
+            p = self.players[k]
+            if k in self.playing() and p.owns("opaleyes_watch") and "cottage" in p.reserved:
+                p.tasks = [("answer once", ["cottage"])]
+                settle(self, p)
 
     # The course of the round --------------------------------------------------------------------------------------
 
@@ -275,6 +183,8 @@ class Game:
         while not self.over and not any(p.tasks for p in self.players):
             if self.step in ("setup", "end"):
                 self._open_round()
+            elif self.step == "taking":
+                self._open_naming()
             elif self.step == "naming":
                 self._open_placing()
             elif self.step == "placing":
@@ -284,6 +194,9 @@ class Game:
             elif self.step == "constructing":
                 self.step = "watch"
                 self._ask_watches()
+            elif self.step == "watch":
+                self.step = "round_end"
+                self._hand_out_coins()
             else:
                 self._end_round()
 
@@ -291,15 +204,23 @@ class Game:
         self.round += 1
         self.named = None
         for p in self.players:
-            p.constructed, p.cube = set(), None
+            p.constructed, p.cube, p.by_cubes, p.unpaid, p.forged = set(), None, 0, 0, False
         if self.solo or self.town_hall:
             if self.town_hall and self.round % 3:  # section 8: two drawn cards, then a free choice
                 self.named = self.deck.pop(0)
             self._open_placing()
-        else:
-            self.step = "naming"
-            self.players[self.builder].builder_turns += 1
-            self.players[self.builder].tasks = [("name",)]
+            return
+        self.players[self.builder].builder_turns += 1
+        self._open_taking()
+
+    def _open_taking(self) -> None:
+        self.step = "taking"
+        if takings(self, self.builder):
+            self.players[self.builder].tasks = [("take",)]
+
+    def _open_naming(self) -> None:
+        self.step = "naming"
+        self.players[self.builder].tasks = [("name",)]
 
     def _open_placing(self) -> None:
         self.step = "placing"
@@ -320,11 +241,21 @@ class Game:
             p = self.players[k]
             if not p.owns("opaleyes_watch") or p.watch_round == self.round:  # D4
                 continue
-            n = len(self.players)
-            beside = {(k + 1) % n, (k - 1) % n} - {k}
-            came = set().union(*(self.players[other].constructed for other in beside)) if beside else set()
+            came = {card for other in self.beside(k) for card in self.players[other].constructed}
             p.tasks = [("answer", [c for c in self.cards.values() if c in p.reserved and c in came])]
-            self._drop_empty_questions(p)
+            settle(self, p)
+
+    def _hand_out_coins(self) -> None:
+        """For two or more constructions by cubes, then Jeweler by Jeweler (R11, R12, D23). Of Okaver's owner a coin
+        that fills the chest is the last one that fits: it makes no difference that all are handed out first."""
+        order = self.order() if self.with_coins else []
+        for k in order:
+            gain(self.players[k], int(self.players[k].by_cubes >= 2))
+        for k in order:
+            for other in set(order) - {k}:
+                gain(self.players[other], self.players[k].unpaid)
+        for p in self.players:
+            settle(self, p)
 
     def _end_round(self) -> None:
         """Section 5: full towns leave, the hammer goes on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, LAYOUTS, MONUMENTS, RESOURCES
 
@@ -96,24 +96,6 @@ def unmarked(town: Sequence[str], stored: dict[int, list[str]]) -> list[str]:
     """The resources that lie on none of the owner's Banks."""
     taken = {r for s, cubes in stored.items() if town[s] == "bank" for r in cubes}
     return [r for r in ALL_RESOURCES if r not in taken]
-
-
-def constructions(
-    town: Sequence[str],
-    stored: dict[int, list[str]],
-    cards: Collection[str],
-    monument: str | None,
-    built: bool,
-) -> list[tuple[str, list[int], list[int]]]:
-    """Everything that can be constructed now: (card, squares used, squares it may go on)."""
-    result = []
-    for card in sorted(cards) + ([monument] if monument and not built else []):
-        if card == "bank" and not unmarked(town, stored):
-            continue  # a sixth Bank: no resource is left for it (card file; D12)
-        for squares in find_layouts(town, card):
-            obelisk = built and monument == "obelisk_of_the_crescent"
-            result.append((card, squares, targets(town, card, squares, obelisk)))
-    return result
 
 
 def is_building(content: str) -> bool:

@@ -3,71 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
 from tests.oracle.cards import group_of
-from tests.oracle.layouts import ALL_SQUARES, adjacent, around, column, connected_groups, is_building, row, square_name
+from tests.oracle.coins import CENTRE
+from tests.oracle.feeding import Plan, feeding_plans
+from tests.oracle.layouts import ALL_SQUARES, adjacent, column, connected_groups, is_building, row, square_name
+from tests.oracle.town import Town, cottages
 
 CORNERS = (0, 3, 12, 15)
-CENTRE = (5, 6, 9, 10)
 TAVERN = (0, 2, 5, 9, 14, 20)
 ALMSHOUSE = (0, -1, 5, -3, 15, -5, 26)
 SHRINE = (0, 1, 2, 3, 4, 5, 8)
 STARLOOM = {1: 6, 2: 3, 3: 2}
 
 
-@dataclass
-class Town:
-    """A town at the end of the game."""
-
-    squares: list[str]
-    monument: str | None = None
-    built: bool = False
-    stored: dict[int, list[str]] = field(default_factory=dict)
-    completed: int | None = None  # the round in which it was completed
-    shrine: int = 0  # buildings in the town when the Shrine was constructed, itself included
-    builder_turns: int = 0
-
-    def where(self, card: str) -> list[int]:
-        return [s for s in ALL_SQUARES if self.squares[s] == card]
-
-    def group(self, square: int) -> str | None:
-        """The type on a square for the scoring of buildings: Barrett Castle is Cottages and no monument."""
-        return "cottage" if self.squares[square] == "barrett_castle" else group_of(self.squares[square])
-
-    def groups(self, squares: Sequence[int]) -> set[str]:
-        return {g for g in map(self.group, squares) if g}
-
-    def bare(self) -> int:
-        """Squares without a building; a leftover cube counts as none (section 6.4)."""
-        return sum(not is_building(content) for content in self.squares)
-
-
-def cottages(town: Town, squares: Sequence[int]) -> int:
-    """How many Cottages these squares are worth; Barrett Castle counts as 2."""
-    return sum({"cottage": 1, "barrett_castle": 2}.get(town.squares[s], 0) for s in squares)
-
-
-def feeding_plans(town: Town) -> list[tuple[int, ...]]:
-    """Every way to feed as many as possible; more than one only with Farms and Greenhouses (section 6.2)."""
-    feedable = [s for s in ALL_SQUARES if town.squares[s] in ("cottage", "barrett_castle")]
-    farms = len(town.where("farm"))
-    if farms:
-        return list(combinations(feedable, min(4 * farms, len(feedable))))
-    greenhouses = len(town.where("greenhouse"))
-    if greenhouses:
-        groups = connected_groups(feedable)
-        picks = combinations(groups, min(greenhouses, len(groups)))
-        return [tuple(sorted(set().union(*pick))) for pick in picks]
-    reached = {s for g in town.where("granary") for s in around(g)}
-    reached |= {s for o in town.where("orchard") for s in row(o) + column(o)}
-    return [tuple(s for s in feedable if s in reached)]
+FLAT = {
+    "shed": 1,
+    "bank": 4,
+    "trading_post": 1,
+    "architects_guild": 1,
+    "cathedral_of_caterina": 2,
+    "fort_ironweed": 7,
+    "grove_university": 3,
+    "jeweler": 4,
+    "teahouse": 1,
+    "oddity_shop": 2,
+    "gamblers_den": 2,
+    "caterinas_grotto": 2,
+    "estival_festival": 4,
+    "masons_guild": 3,
+    "petal_promenade": 3,
+    "prism_forge": 1,
+    "southern_semaphore": 1,
+}
+"""Always the same points; what is not named anywhere is worth nothing."""
 
 
 def one_building(town: Town, square: int, fed: Sequence[int], right: Town | None) -> int:
-    """The points of one building; those that score for the whole town are in ``whole_town``."""
+    """The points of one building; those that score for the whole town are in ``whole_town``, and a Schoolhouse's
+    bonus is not yet in."""
     card = town.squares[square]
     beside = adjacent(square)
     types_beside = town.groups(beside)
@@ -108,8 +83,24 @@ def one_building(town: Town, square: int, fed: Sequence[int], right: Town | None
         return -len(town.stored.get(square, []))
     if card == "mandras_palace":
         return 2 * len(types_beside)
-    flat = {"shed": 1, "bank": 4, "trading_post": 1, "architects_guild": 1, "cathedral_of_caterina": 2}
-    return (flat | {"fort_ironweed": 7, "grove_university": 3}).get(card, 0)
+    if card == "cathedral":
+        return 0 if "cathedral" in (town.squares[s] for s in beside) else 7
+    if card == "parsonage":
+        return 4 if cottages(town, [s for s in beside if s in fed]) else 0
+    if card == "schoolhouse":
+        return 2 * with_bonus(town, square, fed)
+    if card == "eraflage_vineyard":
+        return 9 * (square in fed) - 2 * len(town.groups(others))  # R5
+    if card == "treasury_at_okaver":
+        return cottages(town, beside)
+    if card == "hollow_hill":
+        return 7 - 2 * town.swaps
+    return FLAT.get(card, 0)
+
+
+def with_bonus(town: Town, square: int, fed: Sequence[int]) -> bool:
+    """Whether a Schoolhouse scores at all: next to a fed Cottage or Barrett Castle."""
+    return bool(cottages(town, [s for s in adjacent(square) if s in fed]))
 
 
 def whole_town(town: Town, towns: Sequence[Town]) -> dict[str, int]:
@@ -130,8 +121,9 @@ def whole_town(town: Town, towns: Sequence[Town]) -> dict[str, int]:
     }
 
 
-def score_plan(town: Town, towns: Sequence[Town], right: Town | None, fed: Sequence[int]) -> dict[str, Any]:
-    """The breakdown with one feeding plan."""
+def score_plan(town: Town, towns: Sequence[Town], right: Town | None, plan: Plan) -> dict[str, Any]:
+    """The breakdown with one feeding plan, without a Schoolhouse's bonus."""
+    fed, left = plan
     totals = whole_town(town, towns)
     by_card: dict[str, int] = {}
     for square in ALL_SQUARES:
@@ -142,22 +134,45 @@ def score_plan(town: Town, towns: Sequence[Town], right: Town | None, fed: Seque
             by_card[card] = totals[card]
         else:
             by_card[card] = by_card.get(card, 0) + one_building(town, square, fed, right)
-    empty = 0 if town.built and town.monument == "cathedral_of_caterina" else -town.bare()
-    total = sum(by_card.values()) + empty
-    return {"by_card": by_card, "coins": 0, "coins_left": 0, "empty": empty, "total": total, "fed": list(fed)}
+    empty = 0 if town.owns("cathedral_of_caterina") else -town.bare()
+    coins = left * (2 if town.owns("estival_festival") else 1)
+    total = sum(by_card.values()) + empty + coins
+    return {"by_card": by_card, "coins": coins, "coins_left": left, "empty": empty, "total": total, "fed": list(fed)}
+
+
+def add_bonus(town: Town, result: dict[str, Any]) -> dict[str, Any]:
+    """The same with 2 more for every Schoolhouse that scores."""
+    bonus = 2 * sum(with_bonus(town, s, result["fed"]) for s in town.where("schoolhouse"))
+    if not bonus:
+        return result
+    by_card = result["by_card"] | {"schoolhouse": result["by_card"]["schoolhouse"] + bonus}
+    return result | {"by_card": by_card, "total": result["total"] + bonus}
+
+
+def best_plans(town: Town, towns: Sequence[Town], right: Town | None) -> list[dict[str, Any]]:
+    """The breakdowns of the plans with the highest own total without the bonus, of these those that leave most coins
+    (Fortune section 7)."""
+    plans = [score_plan(town, towns, right, plan) for plan in feeding_plans(town)]
+    most = max((plan["total"], plan["coins_left"]) for plan in plans)
+    return [plan for plan in plans if (plan["total"], plan["coins_left"]) == most]
 
 
 def score_towns(towns: Sequence[Town]) -> list[dict[str, Any]]:
     """The final scores of all players, in the shape of the scoring vectors.
 
-    Of equally good feeding plans the one whose list of squares comes first is given (D11).
+    Of plans that are still equal the one with most points with the bonus is given, then the one whose list of squares
+    comes first (D11).
     """
+    rights = [towns[k - 1] if len(towns) > 1 else None for k in range(len(towns))]  # who acted before (section 1)
+    plans = [best_plans(town, towns, right) for town, right in zip(towns, rights, strict=True)]
     results = []
     for k, town in enumerate(towns):
-        right = towns[k - 1] if len(towns) > 1 else None  # the player on the right acted before (section 1)
-        plans = [score_plan(town, towns, right, fed) for fed in feeding_plans(town)]
-        most = max(plan["total"] for plan in plans)
-        best = sorted((plan for plan in plans if plan["total"] == most), key=lambda plan: plan["fed"])
+        mine = plans[k]
+        rival = plans[k - 1][0]["coins_left"] if len(towns) > 1 else 0  # after feeding (R4)
+        if mine[0]["coins_left"] >= rival:
+            mine = [add_bonus(town, plan) for plan in mine]
+        most = max(plan["total"] for plan in mine)
+        best = sorted((plan for plan in mine if plan["total"] == most), key=lambda plan: plan["fed"])
         result = best[0] | {"fed_is_unique": all(plan["fed"] == best[0]["fed"] for plan in best)}
         result["fed"] = [square_name(s) for s in result["fed"]]
         if any(plan["by_card"] != best[0]["by_card"] for plan in best):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tt.fortune import Fortune
 from tests.tt.scenario import EngineRules, OracleRules, Rules
 
 
@@ -12,3 +13,9 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     """The product, and the oracle, which shows that the scenario itself is right."""
     chosen: Rules = request.param()
     return chosen
+
+
+@pytest.fixture
+def fortune(rules: Rules) -> Fortune:
+    """The same two, asked about games with Fortune."""
+    return Fortune(rules)

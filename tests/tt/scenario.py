@@ -12,6 +12,7 @@ from typing import Any
 from tests.oracle import Game, Town, constructions, score_towns, winners
 from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, MONUMENTS, RESOURCES
 from tests.oracle.layouts import square_name, square_number
+from tests.oracle.town import Player
 from tt_env import notation
 from tt_env.notation import engine
 
@@ -28,6 +29,13 @@ MARKS = {
     "MM": "grand_mausoleum_of_the_rodina", "SE": "shrine_of_the_elder_tree", "SF": "silva_forum",
     "SB": "the_sky_baths", "SL": "the_starloom", "BM": "statue_of_the_bondmaker",
 }  # fmt: skip
+FORTUNE_MARKS = {
+    "Rc": "root_cellar", "Tb": "tithe_barn", "Mn": "mine", "St": "statue", "Cd": "cathedral", "Pa": "parsonage",
+    "Gd": "gamblers_den", "Sc": "schoolhouse", "Je": "jeweler", "Tz": "teahouse", "Mu": "museum", "Od": "oddity_shop",
+    "CG": "caterinas_grotto", "EV": "eraflage_vineyard", "EF": "estival_festival", "HH": "hollow_hill",
+    "MG": "masons_guild", "PP": "petal_promenade", "PF": "prism_forge", "SS": "southern_semaphore",
+    "WS": "shrine_of_the_windseed", "TO": "treasury_at_okaver",
+}  # fmt: skip
 FIRST_GAME = ("cottage", "farm", "well", "chapel", "tavern", "theater", "factory")
 EMPTY = ". . . .\n" * 4
 
@@ -43,7 +51,7 @@ def numbers(names: Sequence[str]) -> list[int]:
 
 def read_board(board: str) -> list[str]:
     """The 16 squares of a board."""
-    marks = {".": "."} | RESOURCES | MARKS
+    marks = {".": "."} | RESOURCES | MARKS | FORTUNE_MARKS
     return [marks[mark] for mark in board.split()]
 
 
@@ -93,6 +101,9 @@ def oracle_town(p: Mapping[str, Any]) -> Town:
         {square_number(s): list(cubes) for s, cubes in p["stored"].items()},
         p.get("completed_round"),
         (p.get("monument_info") or {}).get("buildings_when_constructed", 0),
+        coins=p.get("coins", 0),
+        coin_squares={square_number(s) for s in p.get("coin_squares", [])},
+        swaps=(p.get("monument_info") or {}).get("coin_swaps_after_construction", 0),
     )
 
 
@@ -128,6 +139,14 @@ class Table:
     def stored(self, seat: int) -> dict[str, list[str]]:
         return self.player(seat).get("stored", {})
 
+    def coins(self, *seats: int) -> list[int]:
+        """What the chests of these seats hold."""
+        return [self.player(seat)["coins"] for seat in seats]
+
+    def coin_squares(self, seat: int) -> list[str]:
+        """The squares of the seat's town on which coins lie."""
+        return sorted(self.player(seat).get("coin_squares") or [])
+
     def completed(self, seat: int) -> int | None:
         return self.player(seat).get("completed_round")
 
@@ -138,9 +157,10 @@ class Table:
         return self
 
     def all_place(self) -> Table:
-        """Every seat puts its cube on its first empty square."""
+        """Every seat puts its cube on its first empty square, and spends no coin."""
         while (seat := self.to_move()) is not None and self.fact("phase") == "placing":
-            self.play(seat, next(m for m in self.legal(seat) if len(m.split()) < 4))
+            moves = [m for m in self.legal(seat) if len(m.split()) < 4]
+            self.play(seat, next((m for m in moves if m.startswith(f"place {self.fact('named')} ")), moves[0]))
         return self
 
     def next_round(self) -> Table:
@@ -169,17 +189,27 @@ class OracleTable(Table):
             "town": [p.squares[y : y + 4] for y in (0, 4, 8, 12)],
             "monument": p.monument,
             "monument_built": p.built,
+            "coins": p.coins,
             "stored": {square_name(s): cubes for s, cubes in sorted(p.stored.items()) if cubes},
         }
         optional = {
             "completed_round": p.completed,
-            "monument_info": {"buildings_when_constructed": p.shrine} if p.shrine else None,
+            "monument_info": self.monument_info(p),
+            "coin_squares": [square_name(s) for s in sorted(p.coin_squares)],
+            "by_cubes": p.by_cubes,
+            "unpaid": p.unpaid,
+            "forged": p.forged,
             "reserved": [card for card in self.game.cards.values() if card in p.reserved],
             "set_aside": p.set_aside,
             "builder_turns": p.builder_turns,
             "score": self.game.result()["scores"][seat] if self.game.over else None,
         }
         return found | {key: value for key, value in optional.items() if value}
+
+    def monument_info(self, p: Player) -> dict[str, int] | None:
+        if p.owns("hollow_hill"):
+            return {"coin_swaps_after_construction": p.swaps}
+        return {"buildings_when_constructed": p.shrine} if p.shrine else None
 
     def fact(self, name: str) -> Any:
         return {
@@ -245,14 +275,18 @@ class Rules:
         builder: int | None = 0,
         named: str | None = None,
         deck: Sequence[str] | None = None,
-        **config: bool,
+        **config: Any,
     ) -> Table:
-        """A running game at the beginning of a step; ``builder`` and ``deck`` as the variant wants them."""
+        """A running game at the beginning of a step; ``builder`` and ``deck`` as the variant wants them.
+
+        ``fortune=True`` plays with Fortune, ``coins=True`` with its coins alone.
+        """
         nameless = len(players) == 1 or config.get("town_hall", False)
         if named is None and phase == "constructing" and not nameless:
             named = "wood"
         more: dict[str, Any] = {
             "config": {"monuments": True, **config},
+            "fortune": config.get("coins", config.get("fortune", False)),
             "phase": phase,
             "round": round_number,
             "builder": None if nameless else f"player_{builder}",
@@ -271,7 +305,7 @@ class OracleRules(Rules):
     def constructions(self, where: Mapping[str, Any]) -> list[dict[str, Any]]:
         p = where["players"][0]
         town = oracle_town(p)
-        found = constructions(town.squares, town.stored, where["cards"].values(), p["monument"], p["monument_built"])
+        found = constructions(town, where["cards"].values())
         return [
             {"card": card, "squares": [*map(square_name, used)], "targets": [*map(square_name, targets)]}
             for card, used, targets in sorted(found)
@@ -287,7 +321,7 @@ class EngineRules(Rules):
 
     def constructions(self, where: Mapping[str, Any]) -> list[dict[str, Any]]:
         (town,) = where["players"]
-        return notation.constructions({"cards": where["cards"], "fortune": False, **town})
+        return notation.constructions({"cards": where["cards"], "fortune": where["fortune"], **town})
 
     def open(self, where: Mapping[str, Any]) -> Table:
         return EngineTable(where)
@@ -307,15 +341,19 @@ def oracle_game(where: Mapping[str, Any]) -> Game:
     game.round, game.step, game.named = where["round"], where["phase"], where["named"]
     for p, given in zip(game.players, where["players"], strict=True):
         town = oracle_town(given)
-        p.squares, p.monument, p.built, p.stored = town.squares, town.monument, town.built, town.stored
-        p.completed, p.shrine = town.completed, town.shrine
+        for key, value in vars(town).items():
+            setattr(p, key, value)
         p.reserved, p.watch_round = set(given.get("reserved", [])), given.get("watch_round", 0)
         p.set_aside, p.builder_turns = given.get("set_aside", 0), given.get("builder_turns", 0)
+        p.constructed, p.forged = set(given.get("constructed", [])), given.get("forged", False)
+        p.by_cubes, p.unpaid = given.get("by_cubes", 0), given.get("unpaid", 0)
         p.tasks = []
     if game.step == "placing":
         game._open_placing()
+    elif game.step == "taking":
+        game._open_taking()
     elif game.step == "naming":
-        game.players[game.builder].tasks = [("name",)]
+        game._open_naming()
     elif game.step == "constructing":
         for k in game.playing():
             game.players[k].tasks = [("construct",)]

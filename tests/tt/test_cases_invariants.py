@@ -8,11 +8,21 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.cards import BUILDINGS, GROUPS, LAYOUTS, MONUMENTS, by_group
+from tests.oracle.cards import (
+    BASE_MONUMENTS,
+    BUILDINGS,
+    FORTUNE_BUILDINGS,
+    FORTUNE_MONUMENTS,
+    GROUPS,
+    LAYOUTS,
+    MONUMENTS,
+    by_group,
+)
 from tests.oracle.layouts import everywhere, is_building, square_name
-from tests.tt.both import random_town
+from tests.tt.random_towns import random_town
 from tests.tt.scenario import EMPTY, EngineRules, Rules, final, player, position, read_board
 
+FORTUNE_LAYOUTS = FORTUNE_BUILDINGS.keys() | FORTUNE_MONUMENTS
 LETTER = {"wood": "W", "wheat": "H", "brick": "B", "glass": "G", "stone": "S"}
 
 
@@ -112,7 +122,7 @@ def random_boards(count: int) -> list[dict[str, Any]]:
     found = []
     for _ in range(count):
         cards = {group: rng.choice(by_group(group)) for group in GROUPS}
-        p = random_town(rng, cards, rng.choice(list(MONUMENTS)), rng.random() < 0.7)
+        p = random_town(rng, cards, rng.choice(list(BASE_MONUMENTS)), rng.random() < 0.7)
         found.append({"cards": cards, "fortune": False, "players": [p]})
     return found
 
@@ -167,6 +177,17 @@ PICTURES = {
     "barrett_castle statue_of_the_bondmaker silva_forum": (8, 24),
     "grove_university": (4, 24),
     "fort_ironweed obelisk_of_the_crescent shrine_of_the_elder_tree": (8, 48),
+    "root_cellar": (8, 72),
+    "tithe_barn": (4, 36),
+    "mine statue": (4, 48),
+    "cathedral parsonage museum estival_festival hollow_hill prism_forge": (8, 48),
+    "gamblers_den schoolhouse": (4, 32),
+    "jeweler teahouse": (4, 24),
+    "oddity_shop caterinas_grotto treasury_at_okaver": (8, 24),
+    "eraflage_vineyard petal_promenade": (4, 16),
+    "masons_guild": (4, 36),
+    "southern_semaphore": (8, 32),
+    "shrine_of_the_windseed": (8, 72),
 }
 
 
@@ -183,13 +204,14 @@ def test_j9_pictures_of_the_layouts(rules: Rules, names: str) -> None:
                 cells[square] = LETTER[resource]
             monument = card if card in MONUMENTS else None
             cards = [card] if card in BUILDINGS else []
-            found = rules.constructions(position(player(" ".join(cells), monument=monument), cards=cards))
+            town = player(" ".join(cells), monument=monument, coins=2 if card == "estival_festival" else 0)
+            found = rules.constructions(position(town, cards=cards, fortune=card in FORTUNE_LAYOUTS))
             mine = [f["squares"] for f in found if f["card"] == card]
             assert mine == [[square_name(square) for square, _ in way]]
 
 
 def test_j9_every_card_has_its_pictures() -> None:
-    """J9 covers all 40 cards."""
+    """J9 covers all 40 cards, and the 22 of Fortune."""
     assert sorted(name for names in PICTURES for name in names.split()) == sorted(LAYOUTS)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.oracle.cards import ALL_RESOURCES, MONUMENTS
+from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS
 from tests.oracle.layouts import everywhere, square_name
 from tests.tt.scenario import EMPTY, MARKS, Rules, Table, final, player, position, row_of, squares
 
@@ -30,12 +30,12 @@ def pattern(card: str, on: int, **others: str) -> str:
 # Every monument can be built by its holder, once, and nobody else.
 
 
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_a_monument_is_built_once_by_its_holder(rules: Rules, monument: str) -> None:
     """Section 4: a monument can be built once, only by its holder, in any round."""
     board = pattern(monument, next(iter(everywhere(monument)[0])))
     move = build_move(monument, next(iter(everywhere(monument)[0])))
-    other = next(m for m in MONUMENTS if m != monument)
+    other = next(m for m in BASE_MONUMENTS if m != monument)
     table = rules.table(player(board, monument=monument), player(board, monument=other), phase="constructing")
     assert move in table.legal(0)
     assert move not in table.legal(1)
@@ -46,7 +46,7 @@ def test_a_monument_is_built_once_by_its_holder(rules: Rules, monument: str) -> 
     assert not any(monument in text for text in table.legal(0))
 
 
-@pytest.mark.parametrize("monument", sorted(set(MONUMENTS) - {"shrine_of_the_elder_tree"}))
+@pytest.mark.parametrize("monument", sorted(set(BASE_MONUMENTS) - {"shrine_of_the_elder_tree"}))
 def test_a_second_copy_of_a_monument_cannot_be_built(rules: Rules, monument: str) -> None:
     """Section 4: a monument can be built once, also where its layout lies there again."""
     way = next(way for way in everywhere(monument) if 15 not in way)
@@ -54,7 +54,7 @@ def test_a_second_copy_of_a_monument_cannot_be_built(rules: Rules, monument: str
     assert not any(f["card"] == monument for f in rules.constructions(position(player(board))))
 
 
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_an_unbuilt_monument_is_worth_nothing(rules: Rules, monument: str) -> None:
     """Section 4: not built: no points and no penalty, and no effect."""
     result = final(rules, "Co . . . . . . . . . . . . . . .", monument=monument)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.oracle import rank as oracle_rank
-from tests.oracle.cards import GROUPS, MONUMENTS, SOLO_EXCLUDED, by_group
-from tests.tt.both import env_options, play_together, start
+from tests.oracle.cards import BASE_MONUMENTS, GROUPS, SOLO_EXCLUDED, by_group
+from tests.tt.both import play_together, start
 from tests.tt.scenario import FIRST_GAME, EngineRules, player, position, seat_number
 from tt_env import notation, tiny_towns_v0
 from tt_env.notation.scores import result_of
@@ -102,7 +102,7 @@ def test_solo_leaves_cards_out() -> None:
     for seed in range(200):
         at_start = notation.position(fresh(seed, num_players=1))
         seen |= set(at_start["cards"].values()) | set(at_start["players"][0]["dealt"])
-    everything = {card for group in GROUPS for card in by_group(group)} | set(MONUMENTS)
+    everything = {card for group in GROUPS for card in by_group(group)} | set(BASE_MONUMENTS)
     assert seen == everything - SOLO_EXCLUDED
 
 
@@ -173,7 +173,7 @@ def test_forced_steps_change_nothing() -> None:
     rng = random.Random(4)
     env, game = start(config, chance)
     play_together(rng, env, game)
-    quick = tiny_towns_v0.raw_env(**env_options(config))
+    quick = tiny_towns_v0.raw_env(**config)
     quick.reset(seed=1, options=chance)
     slow = start(config, chance)[0]
     for name, move in env.record()["moves"]:

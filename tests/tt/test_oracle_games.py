@@ -1,33 +1,18 @@
-"""The product against the oracle: whole games, positions, boards. And the oracle against the games of a third party."""
+"""The product against the oracle: whole games, positions, boards. Fortune's are in test_oracle_fortune.py."""
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.oracle import Game
-from tests.oracle.cards import GROUPS, MONUMENTS, by_group
+from tests.oracle.cards import BASE_MONUMENTS, GROUPS, by_group
 from tests.oracle.layouts import everywhere
-from tests.tt.both import (
-    CARD_SETS,
-    draw_chance,
-    env_options,
-    has_room,
-    play_together,
-    player_of,
-    random_position,
-    random_town,
-    same_result,
-    start,
-)
-from tests.tt.scenario import EngineRules, OracleRules, OracleTable
-from tt_env import notation, tiny_towns_v0
-
-VECTORS = Path(__file__).parents[1] / "vectors" / "tiny_towns"
+from tests.tt.both import play_position, play_record, same_result
+from tests.tt.random_towns import CARD_SETS, draw_chance, has_room, player_of, random_position, random_town
+from tests.tt.scenario import EngineRules, OracleRules
 
 
 def configs() -> list[dict[str, Any]]:
@@ -72,13 +57,7 @@ def test_many_random_games(config: dict[str, Any], seed: int) -> None:
 
 def play_random_game(config: dict[str, Any], seed: int, card_set: int) -> None:
     rng = random.Random(seed)
-    chance = draw_chance(rng, config, CARD_SETS[card_set % 4])
-    env, game = start(config, chance)
-    moves = play_together(rng, env, game)
-    record = env.record()
-    assert [list(move[:2]) for move in record["moves"]] == moves
-    same_result(record["result"], game.result())
-    assert notation.replay(record)["result"] == record["result"]
+    play_record(rng, config, draw_chance(rng, config, CARD_SETS[card_set % 4]))
 
 
 def test_every_card_comes_up() -> None:
@@ -87,7 +66,7 @@ def test_every_card_comes_up() -> None:
     assert cards == {card for group in GROUPS for card in by_group(group)}
 
 
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_games_with_a_monument_built(monument: str) -> None:
     """A game in which the monument stands from early on, so that all that it does comes up."""
     play_position(monument_position(monument, 7), 7)
@@ -95,7 +74,7 @@ def test_games_with_a_monument_built(monument: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("monument", sorted(MONUMENTS))
+@pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_many_games_with_a_monument_built(monument: str, seed: int) -> None:
     play_position(monument_position(monument, seed), seed)
 
@@ -109,7 +88,7 @@ def monument_position(monument: str, seed: int) -> dict[str, Any]:
     cells = ["."] * 16
     for square, resource in rng.choice(everywhere(monument)).items():
         cells[square] = resource
-    others = rng.sample([m for m in MONUMENTS if m != monument], 2)
+    others = rng.sample([m for m in BASE_MONUMENTS if m != monument], 2)
     where = random_position(rng, config, cards)
     where["players"] = [player_of(rng, cells, monument, False), *(open_town(rng, cards, held) for held in others)]
     where["builder"] = "player_0"
@@ -138,29 +117,15 @@ def test_many_random_positions(seed: int) -> None:
 
 def play_random_position(seed: int) -> None:
     rng = random.Random(seed)
-    where = random_position(rng, CONFIGS[seed % len(CONFIGS)], CARD_SETS[seed // 2 % 4])
-    play_position(where, seed)
+    play_position(random_position(rng, CONFIGS[seed % len(CONFIGS)], CARD_SETS[seed // 2 % 4]), seed)
 
 
-def play_position(where: dict[str, Any], seed: int) -> None:
-    game = OracleTable(where).game
-    env = tiny_towns_v0.raw_env(
-        auto_forced=False, **env_options({"num_players": len(where["players"]), **where["config"]})
-    )
-    env.reset(seed=1, options={"position": where})
-    play_together(random.Random(seed), env, game)
-    same = game.result()
-    over = notation.position(env)
-    assert [p.get("score", 0) for p in over["players"]] == same["scores"]
-    assert over["winners"] == same["winners"]
-
-
-def boards(seed: int, count: int) -> Any:
+def boards(seed: int, count: int) -> Iterator[dict[str, Any]]:
     """Random positions: cards and 1 to 4 players."""
     rng = random.Random(seed)
     for _ in range(count):
         cards = {group: rng.choice(by_group(group)) for group in GROUPS}
-        monuments = rng.sample(list(MONUMENTS), rng.randint(1, 4))
+        monuments = rng.sample(list(BASE_MONUMENTS), rng.randint(1, 4))
         players = [random_town(rng, cards, m, rng.random() < 0.6) for m in monuments]
         for p in players:
             p["completed_round"] = rng.randint(5, 8)
@@ -198,25 +163,3 @@ def test_feeding_beside_temples(red: str) -> None:
 @pytest.mark.parametrize("seed", range(2, 42))
 def test_scores_and_constructions_of_many_random_boards(seed: int) -> None:
     compare_boards(seed, 500)
-
-
-def third_party_games() -> list[dict[str, Any]]:
-    """The games of the vectors without coins and Fortune cards."""
-    lines = (VECTORS / "games.jsonl").read_text(encoding="ascii").splitlines()
-    games = [json.loads(line) for line in lines]
-    return [g for g in games if not g["config"].get("fortune") and not g["config"].get("coins")]
-
-
-def test_the_oracle_replays_third_party_games() -> None:
-    """The oracle itself: legal moves at every decision and the result of games written by another engine."""
-    games = third_party_games()
-    assert len(games) >= 20
-    for record in games:
-        game = Game(record["config"], record["chance"])
-        for number, (seat, move, count, mark) in enumerate(record["moves"]):
-            legal = game.legal_moves()
-            assert f"player_{game.to_move()}" == seat
-            assert (len(legal), notation.fingerprint(legal)) == (count, mark), (record["id"], number)
-            game.apply(move)
-        assert game.over
-        assert game.result() == record["result"]

@@ -20,9 +20,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.oracle.cards import ALL_RESOURCES, MONUMENTS
+from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS
 from tests.oracle.layouts import is_building, square_number
-from tests.tt.both import choose, draw_chance, env_options, same_result, start
+from tests.tt.both import choose, same_result, start
+from tests.tt.random_towns import draw_chance
 from tt_env import notation, tiny_towns_v0
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -77,7 +78,7 @@ class Play(RuleBasedStateMachine):
         }
         chance = draw_chance(self.rng, self.config)
         self.aec, self.game = start(self.config, chance)
-        self.parallel = tiny_towns_v0.parallel_env(auto_forced=False, illegal="raise", **env_options(self.config))
+        self.parallel = tiny_towns_v0.parallel_env(auto_forced=False, illegal="raise", **self.config)
         self.parallel.reset(seed=1, options={key: value for key, value in chance.items() if value})
         self.queues: list[list[int]] = [[] for _ in range(num_players)]
         self.ledger = Ledger(num_players)
@@ -165,7 +166,7 @@ class Play(RuleBasedStateMachine):
         elif way == "pickle":
             clone = pickle.loads(pickle.dumps(self.aec))
         else:
-            clone = tiny_towns_v0.raw_env(auto_forced=False, **env_options(self.config))
+            clone = tiny_towns_v0.raw_env(auto_forced=False, **self.config)
             clone.reset(seed=3)
             saved = self.aec.save()
             clone.load(np.frombuffer(saved.tobytes(), saved.dtype).copy())
@@ -209,7 +210,7 @@ class Play(RuleBasedStateMachine):
         if position.get("shown") or position["phase"] == "setup":
             return
         held = {m for p in position["players"] for m in [*p.get("dealt", []), p["monument"]]}
-        pool = sorted(set(MONUMENTS) - held)
+        pool = sorted(set(BASE_MONUMENTS) - held)
         rng.shuffle(pool)
         for k, p in enumerate(position["players"]):
             if k != seat and not p["monument_built"] and pool:

@@ -128,7 +128,7 @@ def squares_with_coin_for(g: Any, s: Any, card: Any) -> Any:
     """The squares on which the chest allows a card to stand; all of them but for two cards.
 
     In solo a Jeweler needs a coin to pay (8, D26); a Grotto's coin on its square counts (R26). With the setting
-    ``forbid`` a Parsonage needs a coin for each Cottage (R2).
+    ``forbid`` a Parsonage needs a coin for each Cottage (R2), not for one that it is exchanged for (R30).
     """
     needed = 0
     if card == JEWELER and is_solo(g):
@@ -138,6 +138,8 @@ def squares_with_coin_for(g: Any, s: Any, card: Any) -> Any:
     coins = np.int64(s["coins"])
     if coins >= needed:
         return ALL_SQUARES
-    if coins + 1 >= needed and owns(s, CATERINAS_GROTTO):
+    if coins + 1 < needed:
+        return 0
+    if owns(s, CATERINAS_GROTTO):
         return np.int64(s["coin_squares"])
-    return 0
+    return np.int64(squares_with(s["town"], BUILDING + COTTAGE_SLOT)) if card == PARSONAGE else 0
