@@ -78,6 +78,8 @@ def test_options_of_the_game_reach_training_resuming_and_evaluation(capsys: pyte
 def test_flags_of_fortune(command: tuple[str, ...], flags: tuple[str, ...], options: dict[str, object]) -> None:
     chosen = vars(build_parser().parse_args([command[0], "tiny-towns", *command[1:], *flags]))
     assert {key[5:]: value for key, value in chosen.items() if key.startswith("game_")} == options
+
+
 def test_places_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
     Path("file").write_text("")
     assert "file/x" in error(capsys, "train", "auction", "--out", "file/x", "--quiet", *QUICK)
