@@ -19,8 +19,8 @@ help:
 	@echo "make lint     ruff: rules and formatting;  make format  lets ruff mend both"
 	@echo "make types    mypy --strict"
 	@echo "make bench    measure steps per second beside other libraries, into docs/benchmarks.md"
-	@echo "make figures  play the games behind docs/figures.md and write it"
-	@echo "make picture  draw docs/images/tiny_towns.svg"
+	@echo "make figures  play all the games behind docs/figures.md and write it; one: ARGS=\"--game carcassonne\""
+	@echo "make picture  draw the pictures under docs/images"
 	@echo "make clean    remove .venv and everything that tools left behind"
 
 demo: $(VENV)/.demo
@@ -48,7 +48,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.throughput --markdown $(ARGS)
 
 figures: $(VENV)/.demo
-	$(BIN)/python -m benchmarks.figures --markdown $(ARGS)
+	$(BIN)/python -m benchmarks.figures --game all --markdown $(ARGS)
 
 picture: $(VENV)/.demo
 	$(BIN)/python docs/images/draw.py

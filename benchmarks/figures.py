@@ -1,10 +1,12 @@
-"""Plays thousands of games and tells what the game is like: length, choices, scores, seats, strength of play.
+"""Plays thousands of games and tells what a game is like: length, choices, scores, seats, strength of play.
 
-    python -m benchmarks.figures                 plays and prints
-    python -m benchmarks.figures --markdown      and writes the tables into docs/figures.md
-    python -m benchmarks.figures --quick         a rough look
+    python -m benchmarks.figures                          plays Tiny Towns and prints
+    python -m benchmarks.figures --game carcassonne       another game; ``all``: one after the other
+    python -m benchmarks.figures --game all --markdown    writes each game's tables into its place in docs/figures.md
+    python -m benchmarks.figures --quick                  a rough look
 
-Seeds are fixed: the same command gives the same figures on every machine.
+Seeds are fixed: the same command gives the same figures on every machine. A game's place on the page lies between
+``<!-- figures-NAME:begin -->`` and ``<!-- figures-NAME:end -->``; only its own command changes it.
 """
 
 from __future__ import annotations
@@ -13,18 +15,20 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from benchmarks.games import GAMES, Entry
 from benchmarks.measure import ROOT, one_thread, version_of
 from benchmarks.play import Choices, OneAgainst, Played, Specifics, play
-from benchmarks.tables import Table, insert, number, percent
+from benchmarks.tables import Table, insert, number, percent, require
 from env_core.agents import make_agent
-from training.statistics import wilson
+from training.statistics import mean_and_error, wilson
 
 PAGE = ROOT / "docs" / "figures.md"
 AGENTS = ("random", "greedy")
+ALL = "all"
 
 
 def length_table(agent: str, by_players: dict[int, Played], specifics: Specifics) -> Table:
@@ -43,7 +47,8 @@ def length_table(agent: str, by_players: dict[int, Played], specifics: Specifics
                 number(played.decisions.mean()),
             ]
         )
-    head = ["players", "games", "rounds, mean +- sd", "range", "decisions, mean +- sd", "range", "decisions a seat"]
+    unit = f"{specifics.unit}, mean +- sd"
+    head = ["players", "games", unit, "range", "decisions, mean +- sd", "range", "decisions a seat"]
     return Table(f"Length of a game: {agent}", head, rows)
 
 
@@ -108,33 +113,41 @@ def seats_table(agent: str, by_players: dict[int, Played]) -> Table:
         f"Win share by seat: {agent}",
         head,
         rows,
-        ["Seats in turn order from the one that begins, which is drawn; in brackets 95 % Wilson intervals."],
+        ["Seats in turn order from the one that begins; in brackets 95 % Wilson intervals."],
     )
 
 
 def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], specifics: Specifics) -> Table:
-    """One greedy player among random ones, the seat in turns."""
+    """One greedy player among random ones: every deal is played once with it in each seat."""
     rows = []
-    one = OneAgainst(make_agent("greedy"), make_agent("random"))
+    bare = replace(specifics, watch=None)
     for players in (n for n in counts if n > 1):
-        game = entry.game(**{**entry.headline, "num_players": players})
-        played = play(game, one, games, seed, specifics)
-        seats = np.arange(games) % players
-        own = played.scores[np.arange(games), seats]
-        others = (played.scores.sum(axis=1) - own) / (players - 1)
-        won = played.shares[np.arange(games), seats].sum()
+        game, deals = entry.game(**{**entry.headline, "num_players": players}), -(-games // players)
+        won, own, others, leads = (np.zeros((deals, players)) for _ in range(4))
+        for seat in range(players):
+            one = OneAgainst(make_agent("greedy"), make_agent("random"), seat)
+            played = play(game, one, deals, seed, bare)
+            rest = np.delete(played.scores, seat, axis=1)
+            won[:, seat], own[:, seat] = played.shares[:, seat], played.scores[:, seat]
+            others[:, seat], leads[:, seat] = rest.mean(axis=1), played.scores[:, seat] - rest.max(axis=1)
+        lead, error = mean_and_error(leads.mean(axis=1))
         rows.append(
             [
                 f"{players}",
-                f"{games:,}",
+                f"{won.size:,}",
                 percent(1 / players),
-                _interval(won, games),
+                _interval(won.sum(), won.size),
                 f"{own.mean():.2f}",
                 f"{others.mean():.2f}",
+                f"{lead:+.2f} +- {error:.2f}",
             ]
         )
-    head = ["players", "games", "fair share", "greedy wins", "its mean score", "mean score of the others"]
-    return Table("One greedy player among random ones", head, rows, ["A victory shared by w players counts 1/w."])
+    head = ["players", "games", "fair share", "greedy wins", "its mean score", "mean score of the others", "its lead"]
+    notes = [
+        "Every deal is played once with the greedy player in each seat. A victory shared by w players counts 1/w. The "
+        "lead is over the best of the others, with its standard error over deals."
+    ]
+    return Table("One greedy player among random ones", head, rows, notes)
 
 
 def _interval(wins: float, games: int) -> str:
@@ -171,7 +184,7 @@ def tables(entry: Entry, counts: Sequence[int], games: dict[str, int], seed: int
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.figures", description=__doc__.partition("\n")[0])
-    parser.add_argument("--game", choices=GAMES, default="tiny-towns", help="which game")
+    parser.add_argument("--game", choices=[*GAMES, ALL], default=next(iter(GAMES)), help="which game")
     parser.add_argument("--games", type=int, default=10_000, help="random games per player count (default 10,000)")
     parser.add_argument("--greedy-games", type=int, default=2_000, help="greedy games per player count (default 2,000)")
     parser.add_argument("--players", metavar="N,...", help="player counts (default: all)")
@@ -183,32 +196,54 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
         options.games, options.greedy_games = 200, 100
     if min(options.games, options.greedy_games) < 1:
         parser.error("--games and --greedy-games must be positive")
-    known = GAMES[options.game].players
-    options.counts = [int(n) for n in options.players.split(",")] if options.players else list(known)
-    if not set(options.counts) <= set(known):
-        parser.error(f"--players: {GAMES[options.game].title} is for {known[0]} to {known[-1]}")
+    options.names = list(GAMES) if options.game == ALL else [options.game]
+    options.counts = {}
+    for name in options.names:
+        known = GAMES[name].players
+        options.counts[name] = [int(n) for n in options.players.split(",")] if options.players else list(known)
+        if not set(options.counts[name]) <= set(known):
+            parser.error(f"--players: {GAMES[name].title} is for {', '.join(map(str, known))}")
     return options
+
+
+def command(name: str, options: argparse.Namespace) -> str:
+    """The command that makes the figures of one game, as it stands above them."""
+    words = ["python -m benchmarks.figures", f"--game {name}"]
+    if options.quick:
+        words.append("--quick")
+    else:
+        words += [f"--games {options.games}"] if options.games != 10_000 else []
+        words += [f"--greedy-games {options.greedy_games}"] if options.greedy_games != 2_000 else []
+    words += [f"--players {options.players}"] if options.players else []
+    words += [f"--seed {options.seed}"] if options.seed != 1 else []
+    return " ".join([*words, *(["--markdown"] if options.markdown else [])])
+
+
+def place(name: str) -> str:
+    """The name of a game's place on the page."""
+    return f"figures-{name}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Plays, prints and, if wanted, writes the page."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    options = parsed(given)
+    options = parsed(arguments)
     one_thread()
-    entry = GAMES[options.game]
-    games = {"random": options.games, "greedy": options.greedy_games}
-    settings = ", ".join(f"{name}={value}" for name, value in entry.headline.items() if name != "num_players")
-    about = (
-        f"Made by `{' '.join(['python -m benchmarks.figures', *given])}`: {entry.title} of tabletop-envs "
-        f"{version_of('tabletop-envs') or '(not installed)'}, {settings}, seed {options.seed}."
-    )
-    made = tables(entry, options.counts, games, options.seed)
-    print(f"{about}\n")
-    for table in made:
-        print(table.plain(), flush=True)
-    if options.markdown:
-        insert(PAGE, "figures", "\n".join([f"{about}\n", *(table.markdown() for table in made)]))
-        print(f"written to {PAGE.relative_to(ROOT)}")
+    for name in options.names if options.markdown else ():
+        require(PAGE, place(name))
+    for name in options.names:
+        entry, games = GAMES[name], {"random": options.games, "greedy": options.greedy_games}
+        settings = [f"{key}={value}" for key, value in entry.headline.items() if key != "num_players"]
+        about = (
+            f"Made by `{command(name, options)}`: {entry.title} of tabletop-envs "
+            f"{version_of('tabletop-envs') or '(not installed)'}, {', '.join([*settings, f'seed {options.seed}'])}."
+        )
+        made = tables(entry, options.counts[name], games, options.seed)
+        print(f"{about}\n")
+        for table in made:
+            print(table.plain(), flush=True)
+        if options.markdown:
+            insert(PAGE, place(name), "\n".join([f"{about}\n", *(table.markdown() for table in made)]))
+            print(f"written to {PAGE.relative_to(ROOT)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from env_core.game import Game
@@ -25,6 +25,7 @@ class Entry:
         headline: The options of the main figures.
         parallel: Whether it has a ``parallel_env``.
         specifics: The module with what ``figures.py`` tells of this game only.
+        beside: Other options that the batch is measured with in the same run, by name.
         goals: Rates that the project wants to reach, by the name of the case.
     """
 
@@ -38,7 +39,13 @@ class Entry:
     headline: Mapping[str, Any]
     parallel: bool
     specifics: str
+    beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     goals: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """The headline's options without the number of players."""
+        return {name: value for name, value in self.headline.items() if name != "num_players"}
 
     def module(self) -> Any:
         """The public face."""
@@ -51,24 +58,62 @@ class Entry:
         return made
 
 
+_TOWNS = Entry(
+    title="Tiny Towns",
+    package="tt_env",
+    face="tt_env.tiny_towns_v0",
+    gymnasium_id="tt_env/TinyTowns-v0",
+    factory=("tt_env.game", "TinyTowns"),
+    trained_as="tiny-towns",
+    players=(1, 2, 3, 4, 5, 6),
+    headline={"num_players": 2, "monuments": True},
+    parallel=True,
+    specifics="benchmarks.tiny_towns",
+    goals={
+        "batch": 1_500_000,
+        "raw_env()": 80_000,
+        "env()": 15_000,
+        "copy": 500_000,
+        "training against random": 1_500,
+    },
+)
+
+_CARCASSONNE = Entry(
+    title="Carcassonne with The Gold Mines",
+    package="carc_gold_env",
+    face="carc_gold_env.carcassonne_gold_v0",
+    gymnasium_id="carc_gold_env/CarcassonneGold-v0",
+    factory=("carc_gold_env.game", "CarcassonneGold"),
+    trained_as="carcassonne",
+    players=(2, 3, 4, 5),
+    headline={"num_players": 2, "gold_mines": True},
+    parallel=False,
+    specifics="benchmarks.carcassonne",
+    goals={
+        "batch": 800_000,
+        "whole games": 15_000,
+        "raw_env()": 80_000,
+        "copy": 500_000,
+    },
+)
+
 GAMES: dict[str, Entry] = {
-    "tiny-towns": Entry(
-        title="Tiny Towns",
-        package="tt_env",
-        face="tt_env.tiny_towns_v0",
-        gymnasium_id="tt_env/TinyTowns-v0",
-        factory=("tt_env.game", "TinyTowns"),
-        trained_as="tiny-towns",
-        players=(1, 2, 3, 4, 5, 6),
-        headline={"num_players": 2, "monuments": True},
-        parallel=True,
-        specifics="benchmarks.tiny_towns",
-        goals={
-            "batch": 1_500_000,
-            "raw_env()": 80_000,
-            "env()": 15_000,
-            "copy": 500_000,
-            "training against random": 1_500,
-        },
+    "tiny-towns": _TOWNS,
+    "tiny-towns-fortune": replace(
+        _TOWNS,
+        title="Tiny Towns with Fortune",
+        headline={"num_players": 2, "monuments": True, "fortune": True},
+        specifics="benchmarks.fortune",
+        beside={"base game": {"num_players": 2, "monuments": True}},
+        goals={**_TOWNS.goals, "batch": 1_000_000},
+    ),
+    "carcassonne": _CARCASSONNE,
+    "carcassonne-base": replace(
+        _CARCASSONNE,
+        title="Carcassonne, the base game",
+        players=(2,),
+        headline={"num_players": 2, "gold_mines": False},
+        goals={},
     ),
 }
+"""Every game by its name on the command line; a variant is an entry of its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,18 @@ from env_core.game import Game
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Records = npt.NDArray[Any]
+
+
+class Watch(Protocol):
+    """Looks at games from outside, before and after every single step, and counts what it is interested in."""
+
+    def before(self, games: Records, rows: Ints) -> None:
+        """Remembers what it needs of these games, each of which is about to take one step."""
+        ...
+
+    def after(self, games: Records, rows: Ints, seats: Ints) -> None:
+        """Counts what the step of each seat has changed."""
+        ...
 
 
 @dataclass
@@ -51,6 +63,7 @@ class Played:
         winners: Who won, bool [games, players].
         decisions: Decisions that each seat took, [games, players].
         choices: The decisions by phase.
+        watch: What followed the games step by step, if anything did.
     """
 
     games: Records
@@ -59,6 +72,7 @@ class Played:
     winners: npt.NDArray[np.bool_]
     decisions: Ints
     choices: dict[int, Choices] = field(default_factory=dict)
+    watch: Watch | None = None
 
     @property
     def shares(self) -> Floats:
@@ -83,6 +97,8 @@ class Specifics:
         rounds: The rounds of finished games.
         first: The seats that begin, of games that have just begun.
         tables: Further tables, from games by agent and number of players.
+        unit: What a round is called.
+        watch: ``watch(games)``: what follows games that have just begun; ``tables`` finds it in each ``Played``.
     """
 
     phases: Sequence[str]
@@ -90,18 +106,20 @@ class Specifics:
     rounds: Callable[[Records], Ints]
     first: Callable[[Records], Ints]
     tables: Callable[[Mapping[str, Mapping[int, Played]]], list[Table]]
+    unit: str = "rounds"
+    watch: Callable[[Records], Watch] | None = None
 
 
 class OneAgainst:
-    """One agent in a seat of each game, another one in the others; the seat is the game's row modulo the players."""
+    """One agent in a seat of each game, another one in the others."""
 
-    def __init__(self, one: Agent, others: Agent) -> None:
-        self._one, self._others = one, others
+    def __init__(self, one: Agent, others: Agent, seat: int) -> None:
+        self._one, self._others, self._seat = one, others, seat
 
     def choose(self, batch: Batch, rows: Ints) -> Ints:
         """An action for each of ``rows``."""
         actions = np.empty(len(rows), np.int64)
-        its = batch.agent[rows] == rows % batch.game.num_players
+        its = batch.agent[rows] == self._seat
         for agent, chosen in ((self._one, np.flatnonzero(its)), (self._others, np.flatnonzero(~its))):
             if len(chosen):
                 actions[chosen] = agent.choose(batch, rows[chosen])
@@ -111,20 +129,35 @@ class OneAgainst:
 def play(game: Game, agent: Agent, games: int, seed: int, specifics: Specifics) -> Played:
     """Plays games side by side until the last one has ended, every one of them once.
 
-    Only decisions with two and more legal actions are taken, and counted; forced steps happen by themselves.
+    Only decisions with two and more legal actions are asked, and counted. Forced steps happen by themselves; a watch
+    sees them one by one all the same. Game i is the same deal for every agent.
     """
-    batch = Batch(game, games)
+    watched = specifics.watch is not None
+    batch = Batch(game, games, auto_forced=not watched)
     batch.reset(seed)
     first = specifics.first(batch.games)
+    watch = specifics.watch(batch.games) if specifics.watch else None
     decisions = np.zeros((games, game.num_players), np.int64)
     choices: dict[int, Choices] = {}
     waiting = np.flatnonzero(batch.agent >= 0)
     while len(waiting):
         seats, counts = batch.agent[waiting], batch.legal_count[waiting]
-        decisions[waiting, seats] += 1
-        phases = specifics.phase_of(batch.games, waiting, seats)
+        chosen = np.flatnonzero(counts > 1)
+        asked = waiting[chosen]
+        decisions[asked, seats[chosen]] += 1
+        phases = specifics.phase_of(batch.games, asked, seats[chosen])
         for phase in np.unique(phases):
-            choices.setdefault(int(phase), Choices()).add(counts[phases == phase])
-        batch.advance(waiting, agent.choose(batch, waiting))
+            choices.setdefault(int(phase), Choices()).add(counts[chosen][phases == phase])
+        actions = np.empty(len(waiting), np.int64)
+        if len(asked) < len(waiting):
+            forced = np.flatnonzero(counts <= 1)
+            actions[forced] = batch.action_mask[waiting[forced]].argmax(axis=1)
+        if len(asked):
+            actions[chosen] = agent.choose(batch, asked)
+        if watch:
+            watch.before(batch.games, waiting)
+        batch.advance(waiting, actions)
+        if watch:
+            watch.after(batch.games, waiting, seats)
         waiting = waiting[batch.agent[waiting] >= 0]
-    return Played(batch.games, first, batch.scores.astype(np.int64), batch.winners, decisions, choices)
+    return Played(batch.games, first, batch.scores.astype(np.int64), batch.winners, decisions, choices, watch)

@@ -68,9 +68,28 @@ def insert(page: Path, name: str, text: str) -> None:
     Raises:
         ValueError: If the page has no such place.
     """
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    old = page.read_text(encoding="utf-8")
-    place = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-    if not place.search(old):
-        raise ValueError(f"{page}: has no place {begin} ... {end}")
-    page.write_text(place.sub(lambda _: f"{begin}\n\n{text.strip()}\n\n{end}", old, count=1), encoding="utf-8")
+    old = require(page, name)
+    begin, end = _marks(name)
+    new = _place(name).sub(lambda _: f"{begin}\n\n{text.strip()}\n\n{end}", old, count=1)
+    page.write_text(new, encoding="utf-8")
+
+
+def require(page: Path, name: str) -> str:
+    """The text of a page that has this place.
+
+    Raises:
+        ValueError: If the page has no such place.
+    """
+    text = page.read_text(encoding="utf-8")
+    if not _place(name).search(text):
+        raise ValueError(f"{page}: has no place {' ... '.join(_marks(name))}")
+    return text
+
+
+def _marks(name: str) -> tuple[str, str]:
+    return f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+
+
+def _place(name: str) -> re.Pattern[str]:
+    begin, end = map(re.escape, _marks(name))
+    return re.compile(f"{begin}.*?{end}", re.DOTALL)

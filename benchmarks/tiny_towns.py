@@ -12,7 +12,7 @@ import numpy.typing as npt
 from benchmarks.play import Floats, Ints, Played, Records, Specifics
 from benchmarks.tables import Table, number, percent
 from env_core.jit import bind
-from tt_env.cards import ALL_CARDS
+from tt_env.cards import ALL_CARDS, FORTUNE
 from tt_env.rules.scoring import POINTS, score_seat
 from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
 from tt_env.tables import tables
@@ -24,16 +24,36 @@ PHASES = (
     "choosing a cube",
     "placing",
     "constructing",
+    "a cube from an Oddity Shop",
     "which squares to use",
     "cube off a Warehouse",
     "cube on a Factory or Bank",
     "Architect's Guild",
     "setting aside (Opaleye's Watch)",
     "building from the supply",
+    "a second cube (Southern Semaphore)",
+    "a free Cottage (The Treasury at Okaver)",
+    "paying for a Cathedral",
+    "row or column (Teahouse)",
+    "laying a coin (The Petal Promenade)",
+    "coins for buildings (Masons' Guild)",
+    "where the Oddity Shop's cube goes",
+    "The Prism Forge: first building",
+    "The Prism Forge: its squares",
+    "The Prism Forge: second building",
+    "The Prism Forge: squares of the second",
+    "entering",
 )
-"""The kinds of decisions; the last six are the kinds of pending decisions, in order."""
+"""The kinds of decisions; the kinds of pending decisions come last, in order (the very last is never asked)."""
 
-_COURSE = {Phase.SETUP: 0, Phase.NAMING: 1, Phase.PLACING: 3, Phase.CONSTRUCTING: 4, Phase.WATCH: 4}
+_COURSE = {
+    Phase.SETUP: 0,
+    Phase.NAMING: 1,
+    Phase.PLACING: 3,
+    Phase.CONSTRUCTING: 4,
+    Phase.WATCH: 4,
+    Phase.TAKING: PHASES.index("a cube from an Oddity Shop"),
+}
 
 
 def phase_of(games: Records, rows: Ints, seats: Ints) -> Ints:
@@ -169,6 +189,8 @@ def cards_table(by_agent: dict[str, Cards]) -> Table:
     """Every card: how often it is built, and what it scores."""
     rows = []
     for number_, card in enumerate(ALL_CARDS, 1):
+        if card.id in FORTUNE and not any(cards.seats[number_] for cards in by_agent.values()):
+            continue
         cells = [cell for cards in by_agent.values() for cell in cards.cells(number_)]
         rows.append([card.name, card.group, *cells])
     head = ["card", "group"]

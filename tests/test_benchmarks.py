@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks import figures, tiny_towns
+from benchmarks import carcassonne, figures, fortune, tiny_towns
+from benchmarks.figures import AGENTS
 from benchmarks.free import FreeGame
 from benchmarks.games import GAMES
 from benchmarks.kernels import copy_games, draw
@@ -22,6 +24,7 @@ from benchmarks.playing import aec_games, parallel_games, single_games, vector_s
 from benchmarks.shares import Part, Profile, TakenApart
 from benchmarks.tables import Table, insert, number, percent
 from benchmarks.throughput import PAGE, attempt, group_table, parsed, peers_table, profile_table, starts_table
+from carc_gold_env.game import CarcassonneGold
 from env_core.aec import GameAEC, wrap
 from env_core.agents import make_agent
 from env_core.batch import Batch
@@ -30,6 +33,7 @@ from env_core.single_agent import GameEnv
 from env_core.vector import GameVectorEnv
 from tests.games.tictactoe import TicTacToe
 from tt_env.game import TinyTowns
+from tt_env.state import Pending
 
 TOWNS = GAMES["tiny-towns"]
 PLAIN = Specifics(
@@ -92,7 +96,8 @@ def test_insert_changes_its_place_only(tmp_path: Path) -> None:
 
 
 def test_pages_have_the_places_that_are_written() -> None:
-    for page, places in ((PAGE, ("throughput", "profile")), (figures.PAGE, ("figures",))):
+    every_game = tuple(figures.place(name) for name in GAMES)
+    for page, places in ((PAGE, ("throughput", "profile")), (figures.PAGE, every_game)):
         text = page.read_text(encoding="utf-8")
         for place in places:
             assert re.search(f"<!-- {place}:begin -->.*<!-- {place}:end -->", text, re.DOTALL), (page, place)
@@ -186,7 +191,7 @@ def test_parts_of_a_step_are_counted() -> None:
 
 
 def test_every_game_is_played_once() -> None:
-    against = OneAgainst(make_agent("greedy"), make_agent("random"))
+    against = OneAgainst(make_agent("greedy"), make_agent("random"), 1)
     played = play(TicTacToe(), against, 20, 1, PLAIN)
     marks = PLAIN.rounds(played.games)
     taken = played.decisions.sum(axis=1)
@@ -234,11 +239,116 @@ def test_every_decision_of_tiny_towns_has_a_kind_and_cards_add_up() -> None:
     assert (cards.builders <= np.minimum(cards.seats, cards.built)).all()
 
 
+def test_a_watch_sees_every_step_and_changes_none() -> None:
+    class Steps:
+        def __init__(self, games: Any) -> None:
+            self.taken = np.zeros(len(games), np.int64)
+
+        def before(self, games: Any, rows: Any) -> None:
+            self.marks = PLAIN.rounds(games[rows])
+
+        def after(self, games: Any, rows: Any, seats: Any) -> None:
+            assert (PLAIN.rounds(games[rows]) == self.marks + 1).all()
+            self.taken[rows] += 1
+
+    plain, seen = (play(TicTacToe(), make_agent("random"), 20, 1, how) for how in (PLAIN, replace(PLAIN, watch=Steps)))
+    assert (plain.decisions == seen.decisions).all()
+    assert plain.choices == seen.choices
+    assert plain.games.tobytes() == seen.games.tobytes()
+    assert isinstance(seen.watch, Steps)
+    assert (seen.watch.taken == PLAIN.rounds(seen.games)).all()  # forced steps too
+
+
+def test_every_coin_is_accounted_for() -> None:
+    game = TinyTowns(num_players=2, fortune=True)
+    played = play(game, make_agent("greedy"), 12, 1, fortune.SPECIFICS)
+    chests = played.watch
+    assert isinstance(chests, fortune.Chests)
+    kept = played.games["seats"]["coins"].astype(np.int64)
+    assert (chests.gained == chests.changes + chests.buildings + kept).all()
+    assert chests.gained.sum() > 0
+    assert chests.changes.sum() > 0
+    assert (fortune.left_over(played) <= kept[:, :2]).all()
+
+
+def test_every_decision_of_tiny_towns_is_named() -> None:
+    kinds = tiny_towns.PHASES[-len(Pending) :]
+    assert kinds[Pending.USING - 1] == "which squares to use"
+    assert kinds[Pending.EXTRA - 1] == "a second cube (Southern Semaphore)"
+    assert kinds[Pending.FORGE_SECOND_USING - 1] == "The Prism Forge: squares of the second"
+    played = play(TinyTowns(num_players=3, fortune=True), make_agent("random"), 8, 1, fortune.SPECIFICS)
+    assert set(played.choices) <= set(range(len(tiny_towns.PHASES)))
+
+
+def test_figures_of_fortune() -> None:
+    made = figures.tables(GAMES["tiny-towns-fortune"], [2], {"random": 3, "greedy": 2}, seed=1)
+    assert [table.title for table in made[-2:]] == ["Coins: random", "Coins: greedy"]
+    assert {row[0] for row in made[-3].rows} >= {"Well", "Mine"} or len(made[-3].rows) >= 40
+    for table in made:
+        assert all(len(row) == len(table.head) for row in table.rows), table.title
+
+
+@pytest.mark.parametrize("name", ["carcassonne", "carcassonne-base"])
+def test_figures_of_carcassonne(name: str) -> None:
+    made = figures.tables(GAMES[name], [2], {"random": 4, "greedy": 2}, seed=1)
+    with_gold = name == "carcassonne"
+    assert [table.title for table in made[-2:]] == [f"{'Gold' if with_gold else 'How games go'}: {a}" for a in AGENTS]
+    for table in made:
+        assert all(len(row) == len(table.head) for row in table.rows), table.title
+    phases = [row[0] for row in made[2].rows]
+    assert phases == [p for p in carcassonne.PHASES if with_gold or "ingot" not in p] + ["all decisions"]
+
+
+def test_ways_to_lay_a_tile_and_ingots_are_counted() -> None:
+    played = play(CarcassonneGold(num_players=3), make_agent("random"), 6, 1, carcassonne.SPECIFICS)
+    course = carcassonne.course_of(played)
+    assert course.places.decisions == carcassonne.rounds(played.games).sum()
+    assert course.places.legal > played.choices[0].legal
+    assert (played.games["ingots"].sum(axis=1) + played.games["lying"] <= 16).all()
+    assert ((course.turns > 0) == (played.games["ingots"].sum(axis=1) > 0)).all()
+    assert (course.shared <= course.turns).all()
+
+
+def test_a_turns_ingots_for_several_seats() -> None:
+    games = np.zeros(3, CarcassonneGold.dtype)
+    course, rows = carcassonne.Course(games), np.arange(3)
+    course.before(games, rows)
+    games["ingots"][0, :2] = 2, 1
+    games["ingots"][1, 4] = 3
+    course.after(games, rows, rows)
+    assert (course.turns.tolist(), course.shared.tolist(), course.ingots.tolist()) == ([1, 1, 0], [1, 0, 0], [3, 0, 0])
+
+
+def test_the_command_above_the_figures_makes_them_again() -> None:
+    line = ["--game", "carcassonne", "--games", "7", "--players", "2,3", "--seed", "5", "--markdown"]
+    assert figures.command("carcassonne", figures.parsed(line)) == " ".join(["python -m benchmarks.figures", *line])
+    every = figures.parsed(["--game", "all", "--quick"])
+    assert every.names == list(GAMES)
+    assert figures.command("carcassonne", every) == "python -m benchmarks.figures --game carcassonne --quick"
+
+
+def test_each_game_writes_its_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = figures.ROOT / "docs" / "figures.md"
+    copy = tmp_path / "docs" / "figures.md"
+    copy.parent.mkdir()
+    copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "PAGE", copy)
+    line = ["--game", "carcassonne-base", "--games", "3", "--greedy-games", "2", "--markdown"]
+    figures.main(line)
+    before, after = page.read_text(encoding="utf-8"), copy.read_text(encoding="utf-8")
+    assert f"Made by `python -m benchmarks.figures {' '.join(line)}`" in after
+    assert before.partition("<!-- figures-carcassonne-base:")[0] == after.partition("<!-- figures-carcassonne-base:")[0]
+    copy.write_text("no place for anything")
+    with pytest.raises(ValueError, match="no place <!-- figures-carcassonne-base:begin -->"):
+        figures.main(line)
+
+
 def test_command_lines() -> None:
     options = parsed(["--quick", "--no-peers"])
     assert (options.seconds, options.repeats, options.sections) == (0.2, 3, [*GROUPS, "starts"])
     assert parsed(["--only", "peers,engine"]).sections == ["engine", "peers"]
-    assert figures.parsed(["--players", "2,3", "--quick"]).counts == [2, 3]
+    assert figures.parsed(["--players", "2,3", "--quick"]).counts == {"tiny-towns": [2, 3]}
     for arguments in (["--only", "nothing"], ["--seconds", "0"], ["--game", "chess"]):
         with pytest.raises(SystemExit):
             parsed(arguments)

@@ -106,6 +106,19 @@ GAMES: dict[str, Entry] = {
             Option("museum_keeps_exhibits", False, "an exhibit that earns a coin stays on its Museum"),
         ),
     ),
+    "carcassonne": Entry(
+        title="Carcassonne with The Gold Mines",
+        module="carc_gold_env.game",
+        factory="CarcassonneGold",
+        players=(2, 5),
+        options=(
+            Option("gold_mines", True, "the 8 gold tiles and the 16 ingots are in the game"),
+            Option("farmers", True, "meeples may be put on fields"),
+            Option("small_city", False, "the old rule: a completed city of two tiles is worth 2 points"),
+            Option("farmer_scoring", 3, "the version of the scoring of fields: 1, 2 or 3", int),
+            Option("meeples", 7, "meeples of each player, 0 to 7", int),
+        ),
+    ),
 }
 
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from env_core.batch import Batch
 from env_core.masks import nth, padded
-from env_core.rng import below
-from env_core.verbs import bound, estimate, legal, mid_move, step
+from env_core.rng import below, mix
+from env_core.verbs import bound, estimate, hide, legal, mid_move, step
 
 
 def best_actions(
@@ -21,13 +21,15 @@ def best_actions(
     masks: Any,
     num_actions: Any,
     streams: Any,
-    trial: Any,
+    worlds: Any,
     trial_mask: Any,
     out: Any,
 ) -> None:
     """For each row the action after which the seat's own estimate is highest; ties are drawn.
 
-    A move of several actions is tried with the first legal choice for the rest of it.
+    Actions are tried in another world that looks the same to the seat: what a step turns up must not tell what is
+    hidden. All actions of a decision are tried in the same one. A move of several actions is tried with the first
+    legal choice for the rest of it.
 
     Args:
         tables: The game's tables.
@@ -37,7 +39,7 @@ def best_actions(
         masks: Their action masks, by game.
         num_actions: The number of actions; rows of ``masks`` are padded.
         streams: The rows' sources of chance; ties are drawn from the dice.
-        trial: One record to try moves in.
+        worlds: Two records: the other world, and a copy of it to try moves in.
         trial_mask: One padded mask row.
         out: The actions.
     """
@@ -45,12 +47,15 @@ def best_actions(
     for j in range(len(rows)):
         i = rows[j]
         seat = agent[i]
+        # The seed is not drawn, so that ties are drawn alike whether a game hides anything or not.
+        worlds[0] = games[i]
+        hide(t, worlds[0], seat, mix(streams[i]["dice"][0]))
         best = -np.inf
         ties = 0
         for action in range(num_actions):
             if masks[i, action]:
-                trial[0] = games[i]
-                g = trial[0]
+                worlds[1] = worlds[0]
+                g = worlds[1]
                 step(t, g, seat, action)
                 while mid_move(t, g, seat):
                     legal(t, g, seat, trial_mask[:num_actions])
@@ -81,7 +86,7 @@ class GreedyAgent:
             batch.padded_mask,
             game.num_actions,
             batch.streams,
-            np.zeros(1, game.dtype),
+            np.zeros(2, game.dtype),
             np.zeros(padded(game.num_actions), np.int8),
             actions,
         )

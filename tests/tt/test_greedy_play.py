@@ -7,6 +7,7 @@ import pytest
 
 from env_core.agents.greedy import GreedyAgent
 from tt_env import tiny_towns_v0
+from tt_env.state import Phase
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
@@ -26,3 +27,25 @@ def test_greedy_play_is_sensible(players: int) -> None:
     scores = np.array(list(finished.values()))
     assert scores[:, 0].mean() > 14
     assert (scores[:, 1:] < scores[:, :1]).all()
+
+
+def test_greedy_play_does_not_see_the_next_card_of_the_town_hall() -> None:
+    """The last seat's ``done`` would end the round; a trial of it must not turn up the card that comes next."""
+    batch, twin = (tiny_towns_v0.batch(20, num_players=2, town_hall=True) for _ in range(2))
+    greedy, rows, compared = GreedyAgent(), np.arange(20), 0
+    batch.reset(3)
+    for _ in range(150):
+        saved = batch.save()
+        chosen = greedy.choose(batch, rows)
+        others = batch.games["seats"]["completed"][:, 0] == 0
+        last = np.flatnonzero((batch.games["phase"] == Phase.CONSTRUCTING) & (batch.games["waiting"] == 2) & others)
+        if len(last):
+            twin.load(saved)
+            for row in last:  # another order of the cards that nobody has seen
+                world = twin.games[row : row + 1].copy()
+                twin.kernels.conceal(twin.game.tables, world, 0, 1, np.uint64(row))
+                twin.games["deck"][row] = world["deck"][0]
+            assert (greedy.choose(twin, last) == chosen[last]).all()
+            compared += len(last)
+        batch.step(chosen)
+    assert compared > 50
