@@ -21,6 +21,7 @@ from tt_env.actions import (
     SPEND,
 )
 from tt_env.rules.benefits import types_in_line
+from tt_env.rules.cards import COTTAGE_SLOT
 from tt_env.rules.coins import gain_coins, pay_coins
 from tt_env.rules.entering import (
     ALL_SLOTS,
@@ -33,21 +34,16 @@ from tt_env.rules.entering import (
     exchangeable,
     squares_to_put,
 )
-from tt_env.rules.seat import banked, first_of, pop, push, second_of, top
+from tt_env.rules.marking import mark_resources, mark_squares
+from tt_env.rules.seat import ALL_RESOURCES, banked, first_of, pop, push, second_of, top
 from tt_env.state import NUM_CARDS, Pending
-from tt_env.town import BUILDING, COLUMNS, ROWS, content, count, empty, has, one_cube
+from tt_env.town import BUILDING, COLUMNS, ROWS, count, empty, one_cube, squares_with
 
 
 @jit
 def legal_marks(g: Any, s: Any, mask: Any) -> Any:
     """A Factory or Museum takes any cube; a Bank one that lies on no other Bank of the seat."""
-    closed = banked(g, s)
-    n = 0
-    for resource in range(1, 6):
-        if (closed >> resource) & 1 == 0:
-            mask[MARK + resource - 1] = 1
-            n += 1
-    return n
+    return mark_resources(mask, MARK, ALL_RESOURCES & ~banked(g, s))
 
 
 @jit
@@ -65,11 +61,8 @@ def legal_exchanges(g: Any, s: Any, mask: Any) -> Any:
     mask[EXCHANGE_NONE] = 1
     n = 1
     for slot in range(NUM_CARDS):
-        allowed = squares & allowed_squares(g, s, slot)
-        for square in range(16):
-            if has(allowed, square) and content(s["town"], square) != BUILDING + slot:
-                mask[BUILD + 16 * slot + square] = 1
-                n += 1
+        others = squares & ~squares_with(s["town"], BUILDING + slot)
+        n += mark_squares(mask, BUILD + 16 * slot, others & allowed_squares(g, s, slot))
     return n
 
 
@@ -112,11 +105,7 @@ def legal_puts(g: Any, s: Any, mask: Any) -> Any:
     n = 0
     for slot in range(NUM_CARDS):
         if (first_of(entry) >> slot) & 1:
-            squares = squares_to_put(g, s, slot)
-            for square in range(16):
-                if has(squares, square):
-                    mask[BUILD + 16 * slot + square] = 1
-                    n += 1
+            n += mark_squares(mask, BUILD + 16 * slot, squares_to_put(g, s, slot))
     source = second_of(entry)
     if (source == FROM_WATCH or source == FROM_WATCH_AGAIN) and g["opaleye_optional"] == 1:
         mask[PUT_NONE] = 1
@@ -128,13 +117,7 @@ def legal_puts(g: Any, s: Any, mask: Any) -> Any:
 def legal_okaver(s: Any, mask: Any) -> Any:
     """The Treasury at Okaver: a free Cottage on any empty square, or not (R24)."""
     mask[PUT_NONE] = 1
-    n = 1
-    squares = empty(s["town"])
-    for square in range(16):
-        if has(squares, square):
-            mask[BUILD + square] = 1
-            n += 1
-    return n
+    return 1 + mark_squares(mask, BUILD + 16 * COTTAGE_SLOT, empty(s["town"]))
 
 
 @jit
@@ -168,13 +151,7 @@ def count_line(g: Any, s: Any, row: Any) -> None:
 @jit
 def legal_coins(s: Any, mask: Any) -> Any:
     """The Petal Promenade: an empty square that has no coin yet (D17)."""
-    squares = empty(s["town"]) & ~np.int64(s["coin_squares"])
-    n = 0
-    for square in range(16):
-        if has(squares, square):
-            mask[COIN + square] = 1
-            n += 1
-    return n
+    return mark_squares(mask, COIN, empty(s["town"]) & ~np.int64(s["coin_squares"]))
 
 
 @jit

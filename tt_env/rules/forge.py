@@ -11,6 +11,7 @@ from tt_env.actions import BUILD
 from tt_env.rules.cards import PRISM_FORGE, SHED
 from tt_env.rules.constructing import lies_here, mark_sets, only_set
 from tt_env.rules.entering import allowed_squares, enter
+from tt_env.rules.marking import mark_squares
 from tt_env.rules.seat import first_of, owns, pop, push, second_of, third_of, top, trading_posts
 from tt_env.state import NUM_CARDS, Pending
 from tt_env.town import count, empty, has, spread
@@ -108,11 +109,7 @@ def legal_first(t: Any, g: Any, s: Any, mask: Any) -> Any:
     """The first building, on every square where it may stand."""
     n = 0
     for slot in range(NUM_CARDS):
-        squares = first_targets(t, g, s, slot)
-        for square in range(16):
-            if has(squares, square):
-                mask[BUILD + 16 * slot + square] = 1
-                n += 1
+        n += mark_squares(mask, BUILD + 16 * slot, first_targets(t, g, s, slot))
     return n
 
 
@@ -126,10 +123,7 @@ def legal_second(t: Any, g: Any, s: Any, mask: Any) -> Any:
         squares = np.int64(0)
         for q in range(t["first"][card], t["last"][card]):
             squares |= second_squares(t, g, s, entry, slot, q)
-        for square in range(16):
-            if has(squares, square):
-                mask[BUILD + 16 * slot + square] = 1
-                n += 1
+        n += mark_squares(mask, BUILD + 16 * slot, squares)
     return n
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import DONE, FORGE, WAIT
+from tt_env.actions import DONE, FORGE, PLACE, WAIT
 from tt_env.rules import constructing, effects, forge, naming, oddity, placing, setup
+from tt_env.rules.marking import mark_squares
 from tt_env.rules.seat import first_of, kind_of, top
 from tt_env.state import Pending, Phase
 from tt_env.town import empty
@@ -53,7 +54,7 @@ def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
     if kind == Pending.USING:
         return constructing.legal_sets(t, g, s, mask)
     if kind == Pending.SWAP:  # the cube taken off a Warehouse goes on an empty square (RULING 11)
-        return placing.place_anywhere(mask, first_of(top(s)), empty(s["town"]))
+        return mark_squares(mask, PLACE + 16 * (first_of(top(s)) - 1), empty(s["town"]))
     if kind == Pending.MARK:
         return effects.legal_marks(g, s, mask)
     if kind == Pending.EXCHANGE:

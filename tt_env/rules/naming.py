@@ -9,19 +9,14 @@ import numpy as np
 from env_core.jit import jit
 from tt_env.actions import NAME
 from tt_env.rules.cards import FORT_IRONWEED
+from tt_env.rules.marking import mark_resources
 from tt_env.rules.seat import ALL_RESOURCES, banked, in_game, owns, players
 
 
 @jit
 def legal_names(g: Any, s: Any, mask: Any) -> Any:
     """Any resource that lies on none of the own Banks."""
-    closed = banked(g, s)
-    n = 0
-    for resource in range(1, 6):
-        if (closed >> resource) & 1 == 0:
-            mask[NAME + resource - 1] = 1
-            n += 1
-    return n
+    return mark_resources(mask, NAME, ALL_RESOURCES & ~banked(g, s))
 
 
 @jit

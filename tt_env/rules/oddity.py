@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from tt_env.actions import TAKE, TAKE_NOTHING
+from tt_env.actions import PLACE, TAKE, TAKE_NOTHING
 from tt_env.rules.cards import FACTORY_SLOT, ODDITY_SHOP
 from tt_env.rules.coins import gain_coin, take_coin_off
-from tt_env.rules.placing import oddity_shops, place_anywhere, promenade_squares, put_cube
+from tt_env.rules.marking import mark_resources, mark_squares
+from tt_env.rules.placing import oddity_shops, promenade_squares, put_cube
 from tt_env.rules.seat import first_of, players, pop, second_of, shown_on, top
 from tt_env.town import count, empty, has, one_cube, stored_of
 
@@ -46,10 +47,7 @@ def legal_takes(g: Any, mask: Any) -> Any:
     n = 1
     for distance in range(1, players(g)):
         offered = offered_by(g, (np.int64(g["builder"]) + distance) % players(g))
-        for resource in range(1, 6):
-            if (offered >> resource) & 1:
-                mask[TAKE + 5 * (distance - 1) + resource - 1] = 1
-                n += 1
+        n += mark_resources(mask, TAKE + 5 * (distance - 1), offered)
     return n
 
 
@@ -58,7 +56,7 @@ def legal_destinations(s: Any, mask: Any) -> Any:
     """An empty square; with The Petal Promenade one without coin if there is one (R8, D19)."""
     free = empty(s["town"])
     plain = free & ~promenade_squares(s)
-    return place_anywhere(mask, first_of(top(s)), plain if plain != 0 else free)
+    return mark_squares(mask, PLACE + 16 * (first_of(top(s)) - 1), plain if plain != 0 else free)
 
 
 @jit

@@ -20,6 +20,7 @@ from tt_env.rules.cards import (
     WAREHOUSE,
 )
 from tt_env.rules.coins import gain_coin, pay_for_change, take_coin_off
+from tt_env.rules.marking import mark_resources, mark_squares
 from tt_env.rules.seat import ALL_RESOURCES, banked, black_squares, is_solo, owns, seats_in_game, shown_on
 from tt_env.rules.setup import DISPLAY, PILE
 from tt_env.state import MAX_ROUNDS
@@ -63,23 +64,7 @@ def legal_choices(g: Any, seat: Any, mask: Any) -> Any:
         resources = 0
         for k in range(DISPLAY):
             resources |= 1 << np.int64(g["deck"][k])
-    n = 0
-    for resource in range(1, 6):
-        if (resources >> resource) & 1:
-            mask[CHOOSE + resource - 1] = 1
-            n += 1
-    return n
-
-
-@jit
-def place_anywhere(mask: Any, resource: Any, squares: Any) -> Any:
-    """Marks ``place`` of a resource on every square of a set; returns how many there are."""
-    n = 0
-    for square in range(16):
-        if has(squares, square):
-            mask[PLACE + 16 * (resource - 1) + square] = 1
-            n += 1
-    return n
+    return mark_resources(mask, CHOOSE, resources)
 
 
 @jit
@@ -175,12 +160,12 @@ def legal_placements(g: Any, seat: Any, mask: Any) -> Any:
     s = g["seats"][seat]
     named = np.int64(s["named"])
     free = open_squares(g, seat)
-    n = place_anywhere(mask, named, free)
+    n = mark_squares(mask, PLACE + 16 * (named - 1), free)
     if named_by_another(g, seat):
         if can_change(g, s):
             for resource in range(1, 6):
                 if resource != named:
-                    n += place_anywhere(mask, resource, free)
+                    n += mark_squares(mask, PLACE + 16 * (resource - 1), free)
         if promenade_squares(s) == 0:  # its "must" leaves no other way (R19)
             n += legal_abilities(g, s, mask)
     return n
@@ -191,10 +176,10 @@ def legal_abilities(g: Any, s: Any, mask: Any) -> Any:
     """Ways to deal with a cube named by another without an empty square."""
     named = np.int64(s["named"])
     n = legal_warehouse(g, s, mask)
-    n += place_anywhere(mask, named, oddity_shops(g, s, False))  # only the named resource: R6
+    n += mark_squares(mask, PLACE + 16 * (named - 1), oddity_shops(g, s, False))  # only the named resource: R6
     n += legal_exhibits(g, s, mask)
     if owns(s, STATUE_OF_THE_BONDMAKER):  # only the named resource: D3
-        n += place_anywhere(mask, named, cottages_without_cube(s))
+        n += mark_squares(mask, PLACE + 16 * (named - 1), cottages_without_cube(s))
     if g["cavern"] == 1 and s["set_aside"] < CAVERN_CUBES:  # rules/tiny_towns_base.md 7
         mask[SET_ASIDE] = 1
         n += 1
@@ -256,13 +241,7 @@ def may_place_extra(g: Any, seat: Any) -> Any:
 def legal_extra(s: Any, mask: Any) -> Any:
     """A second cube of the named resource on an empty square, or none."""
     mask[EXTRA_NONE] = 1
-    n = 1
-    free = empty(s["town"])
-    for square in range(16):
-        if has(free, square):
-            mask[EXTRA + square] = 1
-            n += 1
-    return n
+    return 1 + mark_squares(mask, EXTRA, empty(s["town"]))
 
 
 @jit
