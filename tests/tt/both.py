@@ -15,7 +15,7 @@ from tt_env import notation, tiny_towns_v0
 
 
 def choose(rng: random.Random, game: Game, moves: Sequence[str]) -> str:
-    """A lively player: builds when it can, monuments first, and lays cubes where its monument needs them."""
+    """A lively player: builds when it can, monuments first, and lays cubes where a layout needs them."""
     seat = game.to_move()
     assert seat is not None
     p = game.players[seat]
@@ -28,17 +28,24 @@ def choose(rng: random.Random, game: Game, moves: Sequence[str]) -> str:
         return rng.choice(first)
     if builds and rng.random() < 0.6:
         return rng.choice(builds)
-    others = [move for move in moves if not move.startswith("build")]
-    if p.monument and not p.built and rng.random() < 0.7:
-        ways = [w for w in everywhere(p.monument) if all(p.squares[s] in (".", r) for s, r in w.items())]
-        if ways:
-            missing = min(({s: r for s, r in w.items() if p.squares[s] == "."} for w in ways), key=len)
-            wanted = {f"place {r} {square_name(s)}" for s, r in missing.items()}
-            wanted |= {f"{verb} {r}" for r in missing.values() for verb in ("name", "choose")}
-            if wanted & set(others):
-                return rng.choice(sorted(wanted & set(others)))
+    others = [move for move in moves if not move.startswith(("build", "forge"))]
     special = [m for m in others if is_special(p, m)]
-    return rng.choice(special if special and rng.random() < 0.3 else others)
+    if special and rng.random() < 0.25:
+        return rng.choice(special)
+    wanted = wishes(rng, game, p) & set(others) if rng.random() < 0.7 else set()
+    plain = [m for m in others if not m.startswith("place") or m not in special]
+    return rng.choice(sorted(wanted) or plain or others)
+
+
+def wishes(rng: random.Random, game: Game, p: Player) -> set[str]:
+    """Moves that bring a layout on: the monument's, or that of the card which lacks least."""
+    goals = [p.monument] if p.monument and not p.built else rng.sample(sorted(game.cards.values()), 3)
+    ways = [w for goal in goals for w in everywhere(goal) if all(p.squares[s] in (".", r) for s, r in w.items())]
+    missing = [{s: r for s, r in w.items() if p.squares[s] == "."} for w in ways]
+    lacking = min((m for m in missing if m), key=len, default={})
+    return {f"place {r} {square_name(s)}" for s, r in lacking.items()} | {
+        f"{verb} {r}" for r in lacking.values() for verb in ("name", "choose")
+    }
 
 
 def is_special(p: Player, move: str) -> bool:

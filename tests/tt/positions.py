@@ -84,14 +84,15 @@ def _final_scores(t: Any, games: Any) -> None:
 @jit
 def _feeding_plans(t: Any, games: Any, seat: Any, plans: Any) -> Any:
     g = games[0]
-    return feeding.feeding_plans(t[0], g, g["seats"][seat], plans)
+    return feeding.feeding_plans(t[0], g, g["seats"][seat], scoring.coins_to_the_right(g, g["seats"], seat), plans)
 
 
 @jit
 def _uniqueness(t: Any, games: Any, seat: Any, plans: Any) -> Any:
     g = games[0]
-    s = g["seats"][seat]
-    return feeding.is_fed_unique(t[0], g, s, plans), feeding.is_by_card_unique(t[0], g, s, plans)
+    s, right_coins = g["seats"][seat], scoring.coins_to_the_right(g, g["seats"], seat)
+    fed_is_unique = feeding.is_fed_unique(t[0], g, s, right_coins, plans)
+    return fed_is_unique, feeding.is_by_card_unique(t[0], g, s, right_coins, plans)
 
 
 def squares_of(mask: int) -> list[int]:

@@ -130,6 +130,8 @@ def overlap(rng: random.Random, town: list[str], cards: Sequence[str]) -> None:
 def fortune_things(rng: random.Random, town: Sequence[str], monument: str | None) -> dict[str, Any]:
     """Coins in the chest and on squares, for a town with this monument built."""
     things: dict[str, Any] = {"coins": rng.randint(0, 5 if monument in COIN_SLOTS else 4)}
+    if monument == "treasury_at_okaver" and rng.random() < 0.7:
+        things["coins"] = 3  # the next one fills the chest
     if monument == "caterinas_grotto":
         bare = [s for s in CENTRE if town[s] == "." or town[s] in ALL_RESOURCES]
         things["coin_squares"] = [square_name(s) for s in bare if rng.random() < 0.7]
@@ -234,7 +236,8 @@ def random_players(
         if not has_room(town) or rng.random() < 0.1:
             town["completed_round"] = rng.randint(1, number - 1)
         if town["monument_built"] and monument == "opaleyes_watch":
-            town |= {"watch_round": 2, "reserved": rng.sample(sorted(cards.values()), rng.randint(1, 3))}
+            reserved = {*rng.sample(sorted(cards.values()), 2), rng.choice(["cottage", cards["well"]])}
+            town |= {"watch_round": 2, "reserved": sorted(reserved)}
         if config.get("cavern"):
             town["set_aside"] = rng.randint(0, 2)
         if n > 1 and not config["town_hall"]:

@@ -160,6 +160,24 @@ def test_equal_plans_can_differ_by_card() -> None:
     assert uniqueness(two_temples)[1]
 
 
+def test_plans_with_less_bonus_are_not_equal() -> None:
+    """D11: with the bonus Barrett Castle and two Schoolhouses are worth more than a Cottage and its Parsonage."""
+    games = game(seat("c..m ctct ot.. focf", CASTLE, coins=1), cards=("greenhouse", "parsonage", "schoolhouse"))
+    games["with_coins"] = 1
+    assert plans_of(games) == [[0, 3, 4]]
+    assert uniqueness(games) == (True, True)
+
+
+def test_a_list_that_goes_on_comes_later() -> None:
+    """D11 with a Root Cellar, the one card whose equal plans can hold each other."""
+    games = game(seat("cccc fmoo f.c. ctct", MAUSOLEUM, coins=2), cards=("root_cellar", "parsonage"))
+    games["with_coins"] = 1
+    plans = plans_of(games)
+    assert [0, 1, 2, 3, 10, 14] in plans
+    assert [0, 1, 2, 3, 10] in plans
+    assert score(games).fed == min(plans) == [0, 1, 2, 3]  # column 1, then row 0
+
+
 def test_the_greatest_number_of_plans_has_room() -> None:
     """2 Farms feed 8 of 14: 3003 plans."""
     games = game(seat("cccc cccc cccc ccff"))

@@ -20,38 +20,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS
-from tests.oracle.layouts import is_building, square_number
+from tests.oracle.cards import ALL_RESOURCES
+from tests.oracle.layouts import is_building
 from tests.tt.both import choose, same_result, start
-from tests.tt.random_towns import draw_chance
+from tests.tt.ledger import Ledger, check_feeding, chest
+from tests.tt.random_towns import draw_chance, fortune_row, monument_pool
 from tt_env import notation, tiny_towns_v0
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-class Ledger:
-    """What the moves' own words say about cubes and buildings, seat by seat (case J5)."""
-
-    def __init__(self, seats: int) -> None:
-        self.cubes = [0] * seats
-        self.buildings = [0] * seats
-        self.set_aside = [0] * seats
-
-    def enter(self, seat: int, move: str, before: list[str], stored: dict[str, list[str]]) -> None:
-        """Books a move, given the seat's town and the cubes on its buildings before it."""
-        words = move.split()
-        if words[0] in ("place", "mark"):
-            self.cubes[seat] += 1
-        elif words[0] == "set":
-            self.set_aside[seat] += 1
-        elif words[0] == "build":
-            used = [before[square_number(name)] for name in words[4].split(",")]
-            self.cubes[seat] -= sum(content in ALL_RESOURCES for content in used)
-            self.buildings[seat] += 1
-        elif words[0] == "put" and words[1] != "none":
-            self.buildings[seat] += 1
-        elif words[0] == "exchange" and words[1] != "none":
-            self.cubes[seat] -= len(stored.get(words[1], []))
 
 
 class Play(RuleBasedStateMachine):
@@ -64,9 +40,21 @@ class Play(RuleBasedStateMachine):
         cavern=st.booleans(),
         town_hall=st.booleans(),
         optional=st.booleans(),
+        coins=st.sampled_from(["none", "coins", "fortune", "fortune"]),
+        parsonage=st.sampled_from(["at_least", "exact", "forbid"]),
+        keeps=st.booleans(),
     )
     def begin(
-        self, seed: int, num_players: int, monuments: bool, cavern: bool, town_hall: bool, optional: bool
+        self,
+        seed: int,
+        num_players: int,
+        monuments: bool,
+        cavern: bool,
+        town_hall: bool,
+        optional: bool,
+        coins: str,
+        parsonage: str,
+        keeps: bool,
     ) -> None:
         self.rng = random.Random(seed)
         self.config = {
@@ -75,13 +63,17 @@ class Play(RuleBasedStateMachine):
             "cavern": cavern,
             "town_hall": town_hall and num_players > 1,
             "opaleye_optional": optional,
+            "fortune": coins == "fortune",
+            "coins": coins != "none",
+            "parsonage": parsonage,
+            "museum_keeps_exhibits": keeps,
         }
-        chance = draw_chance(self.rng, self.config)
+        chance = draw_chance(self.rng, self.config, fortune_row(self.rng) if coins == "fortune" else None)
         self.aec, self.game = start(self.config, chance)
         self.parallel = tiny_towns_v0.parallel_env(auto_forced=False, illegal="raise", **self.config)
         self.parallel.reset(seed=1, options={key: value for key, value in chance.items() if value})
         self.queues: list[list[int]] = [[] for _ in range(num_players)]
-        self.ledger = Ledger(num_players)
+        self.ledger = Ledger(self.config)
         self.copies: list[Any] = []
         self.moves = 0
 
@@ -123,13 +115,12 @@ class Play(RuleBasedStateMachine):
         seen = {k: self.aec.observe(f"player_{k}") for k in others}
         step_before = self.game.round, self.game.step
         move = choose(self.rng, self.game, legal)
-        player = notation.position(state)["players"][seat]
-        town = [content for line in player["town"] for content in line]
+        before = notation.position(state)
         actions = notation.move_actions(state, seat, move)
         for action in actions:
             self.aec.step(action)
         self.game.apply(move)
-        self.ledger.enter(seat, move, town, player["stored"])
+        self.ledger.enter(seat, move, before, notation.position(self.aec))
         self.moves += 1
         if (self.game.round, self.game.step) == step_before:
             self.check_unseen(seen, seat)
@@ -210,7 +201,7 @@ class Play(RuleBasedStateMachine):
         if position.get("shown") or position["phase"] == "setup":
             return
         held = {m for p in position["players"] for m in [*p.get("dealt", []), p["monument"]]}
-        pool = sorted(set(BASE_MONUMENTS) - held)
+        pool = sorted(set(monument_pool(self.config)) - held)
         rng.shuffle(pool)
         for k, p in enumerate(position["players"]):
             if k != seat and not p["monument_built"] and pool:
@@ -251,10 +242,20 @@ class Play(RuleBasedStateMachine):
             town = [content for line in p["town"] for content in line]
             lying = sum(content in ALL_RESOURCES for content in town) + sum(map(len, p["stored"].values()))
             assert lying == self.ledger.cubes[seat]
-            assert sum(map(is_building, town)) == self.ledger.buildings[seat]
+            coming = sum(entry["decide"] == "enter" for entry in p.get("pending", []))
+            assert sum(map(is_building, town)) + coming == self.ledger.buildings[seat]
             assert p.get("set_aside", 0) == self.ledger.set_aside[seat]
             mine = self.game.players[seat]
             assert (town, p["monument"], p["monument_built"]) == (mine.squares, mine.monument, mine.built)
+
+    @invariant()
+    def coins_are_those_of_the_moves(self) -> None:
+        """What moves and round's ends brought and took lies in the chest, never less than none nor more than fits."""
+        if not hasattr(self, "game"):
+            return
+        for seat, p in enumerate(notation.position(self.aec)["players"]):
+            assert p.get("coins", 0) == self.ledger.coins[seat] == self.game.players[seat].coins
+            assert 0 <= p.get("coins", 0) <= (chest(p) if self.config["coins"] else 0)
 
     @invariant()
     def all_seats_have_a_mask(self) -> None:
@@ -287,6 +288,8 @@ class Play(RuleBasedStateMachine):
         position, expected = notation.position(self.aec), self.game.result()
         assert [line["total"] for line in notation.score(position)] == expected["scores"]
         assert [p.get("score", 0) for p in position["players"]] == expected["scores"]
+        for p, line in zip(position["players"], notation.score(position), strict=True):
+            check_feeding(p, line)
         same_result(self.aec.record()["result"], expected)
         assert [list(move[:2]) for move in self.parallel.record()["moves"]] == self.aec.record()["moves"]
         assert self.aec.rewards == self.outcome[1]

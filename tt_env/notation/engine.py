@@ -102,13 +102,15 @@ def _score(t: Any, games: Any, seat: Any, points: Any, fed: Any) -> Any:
 @jit
 def _is_fed_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
     g = games[0]
-    return plans.is_fed_unique(t[0], g, g["seats"][seat], scratch)
+    right_coins = scoring.coins_to_the_right(g, g["seats"], seat)
+    return plans.is_fed_unique(t[0], g, g["seats"][seat], right_coins, scratch)
 
 
 @jit
 def _is_by_card_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
     g = games[0]
-    return plans.is_by_card_unique(t[0], g, g["seats"][seat], scratch)
+    right_coins = scoring.coins_to_the_right(g, g["seats"], seat)
+    return plans.is_by_card_unique(t[0], g, g["seats"][seat], right_coins, scratch)
 
 
 @jit

@@ -177,17 +177,24 @@ def coin_worth(s: Any, town: Any) -> Any:
 
 
 @jit
-def is_better(g: Any, s: Any, town: Any, plan: Any, best: Any, right_coins: Any) -> Any:
-    """Whether a plan comes before another (Fortune 7, D11)."""
-    left, best_left = coins_left(g, s, town, plan), coins_left(g, s, town, best)
+def lead(g: Any, s: Any, town: Any, plan: Any, other: Any, right_coins: Any) -> Any:
+    """How far a plan is ahead of another: in points, else in coins left, else in bonus (Fortune 7, D11)."""
+    left, other_left = coins_left(g, s, town, plan), coins_left(g, s, town, other)
     worth = coin_worth(s, town)
-    lead = fed_points(g, s, town, plan) + worth * left - fed_points(g, s, town, best) - worth * best_left
-    if lead == 0:
-        lead = left - best_left
-    if lead == 0:
+    ahead = fed_points(g, s, town, plan) + worth * left - fed_points(g, s, town, other) - worth * other_left
+    if ahead == 0:
+        ahead = left - other_left
+    if ahead == 0:
         rich = left >= right_coins
-        lead = school_points(g, s, town, plan, rich) - school_points(g, s, town, best, rich)
-    return lead > 0 or (lead == 0 and plan != best and before(plan, best))
+        ahead = school_points(g, s, town, plan, rich) - school_points(g, s, town, other, rich)
+    return ahead
+
+
+@jit
+def is_better(g: Any, s: Any, town: Any, plan: Any, best: Any, right_coins: Any) -> Any:
+    """Whether a plan comes before another; of equal ones the first list of squares does (D11)."""
+    ahead = lead(g, s, town, plan, best, right_coins)
+    return ahead > 0 or (ahead == 0 and plan != best and before(plan, best))
 
 
 @jit
@@ -199,9 +206,10 @@ def next_choice(chosen: Any, squares: Any) -> Any:
 
 @jit
 def before(plan: Any, other: Any) -> Any:
-    """Whether a plan's squares come first in reading order (neither plan contains the other)."""
+    """Whether a plan's list of squares comes first (D11); a list that goes on where the other ends comes later."""
     difference = plan ^ other
-    return (difference & -difference) & plan != 0
+    first = difference & -difference
+    return other > first if plan & first != 0 else plan < first
 
 
 @jit

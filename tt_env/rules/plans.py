@@ -12,12 +12,11 @@ from tt_env.rules.cards import ROOT_CELLAR
 from tt_env.rules.cellar import LINE_SETS, fed_by_lines, is_cellar_plan
 from tt_env.rules.feeding import (
     capacity,
-    coin_worth,
     coins_left,
     cottage_points,
     fed_by,
-    fed_points,
     hungry_squares,
+    lead,
     next_choice,
     orange_points,
     school_points,
@@ -65,39 +64,40 @@ def all_plans(g: Any, s: Any, plans: Any) -> Any:
 
 
 @jit
-def feeding_plans(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Writes all plans with the highest total, as masks, and returns how many there are.
+def feeding_plans(t: Any, g: Any, s: Any, right_coins: Any, plans: Any) -> Any:
+    """Writes the best plans, all that the rules leave equal, as masks, and returns how many there are.
 
     Args:
         t: The tables.
         g: The game.
         s: The seat's record.
+        right_coins: How many coins the right neighbour has left after feeding.
         plans: int64 array of at least :data:`PLAN_LIMIT` places.
     """
     total = all_plans(g, s, plans)
-    n, most = 0, np.int64(-1000)
+    n = 0
     for k in range(total):
         plan = plans[k]
-        points = fed_points(g, s, s["town"], plan) + coin_worth(s, s["town"]) * coins_left(g, s, s["town"], plan)
-        if points > most:
-            n, most = 0, points
-        if points == most:
+        ahead = lead(g, s, s["town"], plan, plans[0], right_coins)
+        if ahead > 0:
+            n = 0
+        if ahead >= 0:
             plans[n] = plan
             n += 1
     return n
 
 
 @jit
-def is_fed_unique(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Whether only one plan has the highest total; ``plans`` is scratch space as for :func:`feeding_plans`."""
-    return feeding_plans(t, g, s, plans) == 1
+def is_fed_unique(t: Any, g: Any, s: Any, right_coins: Any, plans: Any) -> Any:
+    """Whether only one plan is the best; ``plans`` is scratch space as for :func:`feeding_plans`."""
+    return feeding_plans(t, g, s, right_coins, plans) == 1
 
 
 @jit
-def is_by_card_unique(t: Any, g: Any, s: Any, plans: Any) -> Any:
-    """Whether all plans with the highest total give every card the same points; ``plans`` is scratch space."""
+def is_by_card_unique(t: Any, g: Any, s: Any, right_coins: Any, plans: Any) -> Any:
+    """Whether all of the best plans give every card the same points; ``plans`` is scratch space."""
     town = s["town"]
-    for k in range(1, feeding_plans(t, g, s, plans)):
+    for k in range(1, feeding_plans(t, g, s, right_coins, plans)):
         same = (
             cottage_points(s, town, plans[k]) == cottage_points(s, town, plans[0])
             and orange_points(g, s, town, plans[k]) == orange_points(g, s, town, plans[0])
