@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.oracle.cards import LAYOUTS
+from tests.oracle.cards import LAYOUTS, RESOURCES
 from tests.tt.scenario import EMPTY, FORTUNE_MARKS, MARKS, Rules, Table, player, position
 
+CUBE_MARKS = {resource: letter for letter, resource in RESOURCES.items()}
 MARK_OF = {card: mark for mark, card in (MARKS | FORTUNE_MARKS).items()}
 FULL = "Co " * 16
 
