@@ -18,8 +18,8 @@ help:
 	@echo "make test     run the tests"
 	@echo "make lint     ruff: rules and formatting;  make format  lets ruff mend both"
 	@echo "make types    mypy --strict"
-	@echo "make bench    measure steps per second beside other libraries, into docs/benchmarks.md"
-	@echo "make figures  play all the games behind docs/figures.md and write it; one: ARGS=\"--game carcassonne\""
+	@echo "make bench    measure steps per second of all games beside other libraries, into docs/benchmarks.md"
+	@echo "make figures  play the games behind docs/figures.md and write it;  one game: ARGS='--game carcassonne'"
 	@echo "make picture  draw the pictures under docs/images"
 	@echo "make clean    remove .venv and everything that tools left behind"
 
@@ -45,7 +45,7 @@ types: $(VENV)/.dev
 	$(BIN)/python -m mypy
 
 bench: $(VENV)/.bench
-	$(BIN)/python -m benchmarks.throughput --markdown $(ARGS)
+	$(BIN)/python -m benchmarks.throughput --game all --markdown $(ARGS)
 
 figures: $(VENV)/.demo
 	$(BIN)/python -m benchmarks.figures --game all --markdown $(ARGS)

@@ -81,3 +81,30 @@ def step_all(tables: Any, games: Any, agents: Any, actions: Any) -> None:
     """Takes an action in every game."""
     for i in range(len(games)):
         step(tables[0], games[i], agents[i], actions[i])
+
+
+def whole_games(
+    tables: Any, games: Any, start: Any, mask: Any, num_actions: Any, dice: Any, seed: Any, times: Any
+) -> None:
+    """Plays ``times`` games at random in the first record, from the deal to the last step; forced steps too."""
+    t, g, row = tables[0], games[0], mask[:num_actions]
+    for k in range(times):
+        games[0] = start[0]
+        reset(t, g, np.uint64(seed + k))
+        seat = np.int64(next_seat(t, g))
+        while seat >= 0:
+            step(t, g, seat, nth(mask, below(dice, legal(t, g, seat, row))))
+            seat = np.int64(next_seat(t, g))
+
+
+def play_until(tables: Any, games: Any, clock: Any, limit: Any, masks: Any, num_actions: Any, dice: Any) -> int:
+    """Random steps in every game until its ``clock`` reaches the limit or it is over; returns how many, forced too."""
+    t, taken = tables[0], 0
+    for i in range(len(games)):
+        g, mask = games[i], masks[i, :num_actions]
+        seat = np.int64(next_seat(t, g))
+        while seat >= 0 and clock[i] < limit:
+            step(t, g, seat, nth(masks[i], below(dice, legal(t, g, seat, mask))))
+            taken += 1
+            seat = np.int64(next_seat(t, g))
+    return taken

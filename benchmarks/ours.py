@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import tempfile
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,10 @@ import numpy as np
 
 from benchmarks.free import FreeGame
 from benchmarks.games import GAMES, Entry
-from benchmarks.kernels import copy_games
+from benchmarks.kernels import copy_games, play_until, whole_games
 from benchmarks.measure import Effort, Play, Rate, fresh, measure
 from benchmarks.playing import SEED, aec_games, parallel_games, single_games, vector_steps
+from env_core.verbs import bound
 
 SIZES = (1, 16, 64, 256, 1024)
 MIDDLE = 256
@@ -53,7 +56,53 @@ def engine(name: str, effort: Effort) -> list[Rate]:
     cases = {f"batch({size}).rollout": rollouts(entry, size, **entry.headline) for size in SIZES}
     for size in (MIDDLE, SIZES[-1]):
         cases[f"batch({size}).step(sample())"] = steps_from_python(entry, size, **entry.headline)
+    for label, options in entry.beside.items():
+        cases[f"{label}: batch({SIZES[-1]}).rollout"] = rollouts(entry, SIZES[-1], **options)
     return measure(cases, effort)
+
+
+def games(name: str, effort: Effort) -> list[Rate]:
+    """Whole games in compiled code: masks, but no observations."""
+    batch = GAMES[name].module().batch(1, **GAMES[name].headline)
+    batch.reset(SEED)
+    game, dice, seed = batch.game, np.full(1, SEED, np.uint64), 0
+    run = bound(whole_games, game)
+
+    def play() -> int:
+        nonlocal seed
+        seed += CHUNK // WHOLE_GAME
+        template = game.template.copy()
+        run(game.tables, batch.games, template, batch.padded_mask[0], game.num_actions, dice, seed, CHUNK // WHOLE_GAME)
+        return CHUNK // WHOLE_GAME
+
+    return measure({"whole games": play}, effort)
+
+
+def stages(name: str, effort: Effort) -> list[Rate]:
+    """Compiled steps with their masks, by how far the games are: a step should cost the same from first to last."""
+    entry = GAMES[name]
+    batch = entry.module().batch(MIDDLE, auto_forced=False, **entry.headline)
+    game, dice, run = batch.game, np.full(1, SEED, np.uint64), bound(play_until, batch.game)
+    spans = list(pairwise(entry.stages))
+    rates = [Rate(f"{entry.clock} {low} to {high - 1}") for low, high in spans]
+    batch.reset(SEED)
+    clock = batch.games[entry.clock]
+    for repeat in range(1 + effort.repeats):  # the first one only compiles
+        steps, cpu, wall = (np.zeros(len(spans)) for _ in range(3))
+        while cpu.sum() < effort.seconds * len(spans):
+            batch.reset(None)
+            run(game.tables, batch.games, clock, spans[0][0], batch.padded_mask, game.num_actions, dice)
+            for k, (_, limit) in enumerate(spans):
+                began = time.perf_counter_ns(), time.process_time_ns()
+                steps[k] += run(game.tables, batch.games, clock, limit, batch.padded_mask, game.num_actions, dice)
+                wall[k] += (time.perf_counter_ns() - began[0]) / 1e9
+                cpu[k] += (time.process_time_ns() - began[1]) / 1e9
+            if repeat == 0:
+                break
+        for k, rate in enumerate(rates if repeat else ()):
+            rate.per_cpu.append(steps[k] / cpu[k])
+            rate.per_wall.append(steps[k] / wall[k])
+    return rates
 
 
 def players(name: str, effort: Effort) -> list[Rate]:
@@ -142,6 +191,7 @@ def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Pl
 
     options = TrainOptions(
         game=entry.trained_as,
+        game_options=entry.game_options,
         opponents=opponents,
         games=64,
         rollout=rollout,
@@ -207,6 +257,8 @@ def starts(name: str, repeats: int) -> list[Start]:
 
 GROUPS: dict[str, Callable[[str, Effort], list[Rate]]] = {
     "engine": engine,
+    "games": games,
+    "stages": stages,
     "players": players,
     "faces": faces,
     "agents": agents,

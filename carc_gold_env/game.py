@@ -11,12 +11,16 @@ import numpy.typing as npt
 from carc_gold_env import observation
 from carc_gold_env.actions import NUM_ACTIONS
 from carc_gold_env.options import checked_options, checked_pile
-from carc_gold_env.rules import hiding, legal, rounds
+from carc_gold_env.rules import course, hiding, legal, rounds
 from carc_gold_env.rules.estimate import estimate
 from carc_gold_env.state import DRAW, DTYPE
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import TILES, pile
 from env_core.game import Game, State, Verbs
+from env_core.states import as_bytes, clean_records
+
+OPTION_FIELDS = ("gold_mines", "farmers", "small_city", "meeples")
+"""The fields of a record that hold options, beside the number of players."""
 
 
 class CarcassonneGold(Game):
@@ -98,6 +102,37 @@ class CarcassonneGold(Game):
     def tables(self) -> npt.NDArray[Any]:
         """The constant tables of the rules."""
         return tables()
+
+    def check_state(self, records: npt.NDArray[Any]) -> None:
+        """Refuses records that no game with these options can have brought forth: each is played again from its start.
+
+        Args:
+            records: Any number of records of the game's dtype.
+
+        Raises:
+            ValueError: If an option differs, or the record is not what its own course leads to.
+        """
+        super().check_state(records)
+        own = self.template[0]
+        for field in OPTION_FIELDS:
+            others = records[field][records[field] != own[field]]
+            if len(others):
+                raise ValueError(
+                    f"the state was made with {field}={others[0]}, this game has {own[field]} (farmers: the version of "
+                    "their scoring, 0 without); make the game with the options of the state: CarcassonneGold.of(state)"
+                )
+        again = clean_records(np.repeat(self.template, len(records)))
+        sound = np.zeros(len(records), np.bool_)
+        course.play_again(self.tables, records, again, sound)
+        damaged = np.flatnonzero(~sound | (as_bytes(again) != as_bytes(clean_records(records))).any(axis=1))
+        if len(damaged):
+            k = int(damaged[0])
+            differing = (name for name in DTYPE.names or () if (records[name][k] != again[name][k]).any())
+            raise ValueError(
+                f"{f'state {k}' if len(records) > 1 else 'the state'} is damaged: "
+                f"{f'{next(differing)} is not what its moves lead to' if sound[k] else 'its moves are not allowed'}; "
+                "take states from save(), or write them as positions (docs/notation.md)"
+            )
 
     def options(self) -> dict[str, Any]:
         """The options as given to the constructor."""

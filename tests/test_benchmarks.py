@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import carcassonne, figures, fortune, tiny_towns
+from benchmarks import carcassonne, figures, fortune, ours, throughput, tiny_towns
 from benchmarks.figures import AGENTS
 from benchmarks.free import FreeGame
 from benchmarks.games import GAMES
-from benchmarks.kernels import copy_games, draw
+from benchmarks.kernels import copy_games, draw, play_until
 from benchmarks.measure import Effort, Play, Rate, fresh, measure, ratios
 from benchmarks.ours import GROUPS, rollouts, steps_from_python
 from benchmarks.peers import PEERS, Peer, measure_peer
@@ -31,11 +31,12 @@ from env_core.batch import Batch
 from env_core.parallel import GameParallel
 from env_core.single_agent import GameEnv
 from env_core.vector import GameVectorEnv
+from env_core.verbs import bound
 from tests.games.tictactoe import TicTacToe
 from tt_env.game import TinyTowns
 from tt_env.state import Pending
 
-TOWNS = GAMES["tiny-towns"]
+TOWNS, CARCASSONNE = GAMES["tiny-towns"], GAMES["carcassonne"]
 PLAIN = Specifics(
     phases=("marking",),
     phase_of=lambda games, rows, seats: np.zeros(len(rows), np.int64),
@@ -96,8 +97,8 @@ def test_insert_changes_its_place_only(tmp_path: Path) -> None:
 
 
 def test_pages_have_the_places_that_are_written() -> None:
-    every_game = tuple(figures.place(name) for name in GAMES)
-    for page, places in ((PAGE, ("throughput", "profile")), (figures.PAGE, every_game)):
+    measured = tuple(throughput.place(name, profile) for name in parsed(["--game", "all"]).names for profile in (0, 1))
+    for page, places in ((PAGE, measured), (figures.PAGE, tuple(figures.place(name) for name in GAMES))):
         text = page.read_text(encoding="utf-8")
         for place in places:
             assert re.search(f"<!-- {place}:begin -->.*<!-- {place}:end -->", text, re.DOTALL), (page, place)
@@ -175,6 +176,27 @@ def test_steps_of_a_batch_are_those_through_the_mask() -> None:
     assert rollouts(TOWNS, 16, **TOWNS.headline)() == 8192
     assert steps_from_python(TOWNS, 3, **TOWNS.headline)() == 12
     assert steps_from_python(TOWNS, 3, make_agent("random"), **TOWNS.headline)() == 12
+
+
+def test_whole_games_and_stages_are_played_to_their_ends() -> None:
+    (whole,) = ours.games("carcassonne", Effort(1e-9, 1))
+    assert whole.name == "whole games"
+    stages = ours.stages("carcassonne", Effort(1e-9, 2))
+    assert [rate.name for rate in stages] == [f"tiles {low} to {low + 9}" for low in range(1, 80, 10)]
+    assert all(len(rate.per_cpu) == len(rate.per_wall) == 2 for rate in stages)
+    table = group_table("stages", [rate("a", 2e6), rate("b", 1e6)], GAMES["carcassonne"])
+    assert table.notes[0].endswith("The slowest stage: 1,000 ns a step, 2.00 times as long as the quickest.")
+
+
+def test_steps_until_a_stage_are_counted() -> None:
+    batch = Batch(TicTacToe(), 5, auto_forced=False)
+    batch.reset(1)
+    left, dice = batch.games["marks"].sum(axis=1), np.full(1, 1, np.uint64)
+    until = bound(play_until, batch.game)
+    taken = until(batch.game.tables, batch.games, left, 1, batch.padded_mask, batch.game.num_actions, dice)
+    assert taken == PLAIN.rounds(batch.games).sum() >= 25  # a clock that stands still: to the end
+    batch.reset(1)
+    assert until(batch.game.tables, batch.games, left, 0, batch.padded_mask, batch.game.num_actions, dice) == 0
 
 
 def test_parts_of_a_step_are_counted() -> None:
@@ -348,6 +370,20 @@ def test_command_lines() -> None:
     options = parsed(["--quick", "--no-peers"])
     assert (options.seconds, options.repeats, options.sections) == (0.2, 3, [*GROUPS, "starts"])
     assert parsed(["--only", "peers,engine"]).sections == ["engine", "peers"]
+    assert parsed(["--game", "all"]).names == ["tiny-towns", "tiny-towns-fortune", "carcassonne"]
+    line = [
+        "--game",
+        "carcassonne",
+        "--seconds",
+        "0.5",
+        "--repeats",
+        "3",
+        "--no-peers",
+        "--only",
+        "engine",
+        "--markdown",
+    ]
+    assert throughput.command("carcassonne", parsed(line)) == " ".join(["python -m benchmarks.throughput", *line])
     assert figures.parsed(["--players", "2,3", "--quick"]).counts == {"tiny-towns": [2, 3]}
     for arguments in (["--only", "nothing"], ["--seconds", "0"], ["--game", "chess"]):
         with pytest.raises(SystemExit):
@@ -361,6 +397,14 @@ def test_tables_of_rates() -> None:
     engine = group_table("engine", [rate("batch(1).rollout", 1.0), rate("batch(2).rollout", 2e6, 3e6, 1e6)], TOWNS)
     assert list(engine.rows[1]) == ["batch(2).rollout", "2,000,000", "1,000,000 to 3,000,000", "1,500,000", "3,000,000"]
     assert engine.rows[0][3] == ""
+    assert "2,634 bytes, its mask 792" in group_table("engine", [rate("batch(1).rollout", 1.0)], CARCASSONNE).notes[0]
+    coins = [
+        rate("batch(1024).rollout", 1.0),
+        rate("base game: batch(1024).rollout", 2.0),
+        rate("batch(1).rollout", 3.0),
+    ]
+    beside = group_table("engine", coins, GAMES["tiny-towns-fortune"])
+    assert [row[3] for row in beside.rows] == ["1,000,000", "", ""]
     names = ["raw_env()", "env()", "free game, raw", "free game, wrapped"]
     faces = group_table("faces", [rate(name, 2.0 + k) for k, name in enumerate(names)], TOWNS)
     assert faces.notes[1] == "env() runs at 60.0 % of a game without rules in the same interface."
@@ -369,6 +413,7 @@ def test_tables_of_rates() -> None:
     peers = peers_table([rate("Other", 10.0)], rate("batch", 1000.0), rate("raw_env()", 20.0))
     assert [list(row)[3:] for row in peers.rows][-1] == ["100", "2.00"]
     assert len(peers_table([rate("Other", 10.0)], None, None).rows) == 1
+    assert "13 to 16" in peers_table([], None, None, CARCASSONNE.elsewhere).notes[0]
     starts = starts_table([("import", [1.0, 2.0, 3.0], [1.0], False)])
     assert list(starts.rows[0]) == ["import", "2.00", "1.00", "3", "no"]
     shares = profile_table(Profile(90.0, 10, [Part("mask", 750, 15), Part("rules", 250, 15)]))
