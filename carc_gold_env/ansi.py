@@ -16,7 +16,7 @@ from carc_gold_env.drawing.view import Laid, Player, Square, View, look
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import TILES, tile_id
-from env_core.game import State
+from env_core.rulebook import State
 
 COLUMNS = 100
 _MARGIN = 5

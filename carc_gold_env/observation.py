@@ -23,8 +23,8 @@ from carc_gold_env.rules.worth import (
     worth_of,
 )
 from carc_gold_env.state import INGOTS, MAX_PLAYERS, MEEPLES, PILE, TYPES, Edge, Phase
-from env_core.game import Layout
 from env_core.jit import jit
+from env_core.rulebook import Layout
 
 _CELLS = WINDOW * WINDOW
 _PHASES = len(Phase)

@@ -156,7 +156,7 @@ def _forget_constants(dispatcher: Any) -> None:
     dispatcher.get_call_template = find_plain
 
 
-def bind(kernel: Callable[..., Any], label: str, module: str, **verbs: Any) -> Any:
+def bind(kernel: Callable[..., Any], label: str, package: str, **verbs: Any) -> Any:
     """Compiles a generic kernel for one game.
 
     A kernel is a module-level function that names the verbs of a game (``step``, ``legal``, ...) as globals.
@@ -166,7 +166,7 @@ def bind(kernel: Callable[..., Any], label: str, module: str, **verbs: Any) -> A
     Args:
         kernel: The uncompiled kernel, a plain Python function.
         label: Distinguishes the compiled code of different games.
-        module: The module of the game; its package's sources are part of the cache key.
+        package: The package of the game; its sources are part of the cache key.
         **verbs: The functions that replace globals of the same names.
 
     Returns:
@@ -175,6 +175,6 @@ def bind(kernel: Callable[..., Any], label: str, module: str, **verbs: Any) -> A
     plain = cast(FunctionType, kernel)
     own = FunctionType(plain.__code__, {**plain.__globals__, **verbs}, plain.__name__, plain.__defaults__)
     own.__qualname__ = f"{plain.__qualname__}_{label}"
-    own.__module__ = module
+    own.__module__ = package
     own.__doc__ = plain.__doc__
     return jit(own)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from env_core.game import WAIT, Game
 from env_core.jit import jit
 from env_core.masks import nth, only
 from env_core.rng import below, combine, mix
+from env_core.rulebook import WAIT, Rulebook
 from env_core.verbs import bound, hide, legal, next_seat, observe, reset, scores, seats, step, winners
 
 # What can be ordered of a game in place of an action.
@@ -198,7 +198,7 @@ class Kernels(NamedTuple):
     conceal: Callable[..., None]
 
 
-def kernels_of(game: Game) -> Kernels:
+def kernels_of(game: Rulebook) -> Kernels:
     """The loops for a game; the same ones for all its options."""
     return Kernels(*(bound(kernel, game) for kernel in (run, together, look, options, asked, apply, conceal)))
 

@@ -10,8 +10,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from env_core.game import Game, Verbs
 from env_core.jit import bind
+from env_core.rulebook import Rulebook, Verbs
 
 
 def _unbound(*_: Any) -> Any:
@@ -32,19 +32,19 @@ estimate: Callable[..., float] = _unbound
 mid_move: Callable[..., bool] = _unbound
 
 
-def bound(kernel: Callable[..., Any], game: Game) -> Callable[..., Any]:
+def bound(kernel: Callable[..., Any], game: Rulebook) -> Callable[..., Any]:
     """The kernel with the verbs of a game, compiled on its first call.
 
     A kernel that calls ``step`` holds a copy of all the rules and takes seconds to compile, so there should be few.
 
     Args:
         kernel: A plain function that uses names of this module as globals.
-        game: Any instance of the game; its options do not matter.
+        game: Any instance of the game, or of its rulebook alone; its options do not matter.
     """
-    return _bound(kernel, game.verbs, game.name, type(game).__module__)
+    return _bound(kernel, game.verbs, game.name, type(game).__module__.partition(".")[0])
 
 
 @functools.cache
-def _bound(kernel: Callable[..., Any], verbs: Verbs, name: str, module: str) -> Callable[..., Any]:
-    compiled: Callable[..., Any] = bind(kernel, name, module, **verbs._asdict())
+def _bound(kernel: Callable[..., Any], verbs: Verbs, name: str, package: str) -> Callable[..., Any]:
+    compiled: Callable[..., Any] = bind(kernel, name, package, **verbs._asdict())
     return compiled

@@ -39,8 +39,8 @@ def sources(package: str) -> dict[str, Path]:
 MODULES = {name: path for package in PACKAGES for name, path in sources(package).items()}
 
 
-def imports(path: Path, *, at_import: bool = False) -> set[str]:
-    """The modules that a file names in import statements; with ``at_import`` only those run when it is imported."""
+def imports(path: Path) -> set[str]:
+    """The modules that a file names in import statements, those inside functions too, but not those for types only."""
 
     def walk(node: ast.AST) -> set[str]:
         found: set[str] = set()
@@ -52,9 +52,7 @@ def imports(path: Path, *, at_import: bool = False) -> set[str]:
                 module = child.module or ""
                 named = {f"{module}.{alias.name}" for alias in child.names}
                 found |= {name if name in MODULES else module for name in named}
-            elif at_import and (isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) or for_types_only(child)):
-                continue
-            else:
+            elif not for_types_only(child):
                 found |= walk(child)
         return found
 
@@ -84,7 +82,7 @@ def test_packages_import_in_one_direction(package: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_imports_itself_without_circles(package: str) -> None:
     graph = {
-        name: {other for other in imports(path, at_import=True) if other in MODULES and other != name}
+        name: {other for other in imports(path) if other in MODULES and other != name}
         for name, path in sources(package).items()
     }
     assert list(TopologicalSorter(graph).static_order())  # raises CycleError

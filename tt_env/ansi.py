@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from itertools import zip_longest
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env.cards import RESOURCES, Card
 from tt_env.drawing.captions import caption
 from tt_env.drawing.view import SeatView, Square, TableView, look

@@ -1,34 +1,19 @@
-"""Tiny Towns as a game of the contract: its options, facts and verbs."""
+"""Tiny Towns as a game of the contract: the rulebook with its notation and drawing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from env_core.game import Game, State, Verbs
-from tt_env import observation
-from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.cards import ALL_CARDS, RESOURCES
-from tt_env.options import Chance, checked_row, checked_seat, fix_chance, is_list
-from tt_env.rules import hiding, legal, rounds
-from tt_env.rules.estimate import estimate
-from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, MONUMENT, PENDING_DEPTH, Parsonage, Phase
-from tt_env.tables import tables
-from tt_env.town import BUILDING
-
-OPTION_FIELDS = (
-    *("with_monuments", "cavern", "town_hall", "opaleye_optional"),
-    *("with_coins", "fortune", "parsonage", "museum_keeps_exhibits"),
-)
-"""The fields of a record that hold options of the rules."""
-
-PARSONAGE = tuple(choice.name.lower() for choice in Parsonage)
+from env_core.game import Game, State
+from tt_env.ansi import board
+from tt_env.drawing import svg
+from tt_env.notation import load, write_record
+from tt_env.notation.action_text import action_text, parse_action, why_illegal
+from tt_env.rulebook import TinyTownsRulebook
 
 
-class TinyTowns(Game):
+class TinyTowns(TinyTownsRulebook, Game):
     """Tiny Towns for 1 to 6 players.
 
     Args:
@@ -50,214 +35,30 @@ class TinyTowns(Game):
         ValueError: If an option has a value that is not allowed.
     """
 
-    name: ClassVar[str] = "tiny_towns_v0"
-    dtype: ClassVar[np.dtype[Any]] = DTYPE
-    score_scale: ClassVar[float] = 50.0
-    reset_options: ClassVar[tuple[str, ...]] = ("cards", "monuments", "first_builder", "deck")
-    simultaneous: ClassVar[bool] = True
-    verbs: ClassVar[Verbs] = Verbs(
-        reset=rounds.reset,
-        seats=rounds.seats,
-        next_seat=rounds.next_seat,
-        legal=legal.legal,
-        step=rounds.step,
-        observe=observation.observe,
-        is_over=rounds.is_over,
-        scores=rounds.scores,
-        winners=rounds.winners,
-        hide=hiding.hide,
-        estimate=estimate,
-        mid_move=rounds.mid_move,
-    )
-
-    def __init__(
-        self,
-        num_players: int = 2,
-        monuments: bool = True,
-        cavern: bool = False,
-        town_hall: bool = False,
-        cards: str | Sequence[str] | Mapping[str, str] = "random",
-        first_builder: str | None = None,
-        opaleye_optional: bool = False,
-        fortune: bool = False,
-        coins: bool | None = None,
-        max_fortune_buildings: int = 4,
-        parsonage: str = "at_least",
-        museum_keeps_exhibits: bool = False,
-    ) -> None:
-        if not isinstance(num_players, (int, np.integer)) or isinstance(num_players, bool):
-            raise ValueError(f"num_players={num_players!r} is no whole number; allowed: 1 to {MAX_PLAYERS}")
-        if not 1 <= num_players <= MAX_PLAYERS:
-            raise ValueError(f"num_players={num_players} is not allowed; allowed: 1 to {MAX_PLAYERS}")
-        switches = {
-            "monuments": monuments,
-            "cavern": cavern,
-            "town_hall": town_hall,
-            "opaleye_optional": opaleye_optional,
-            "fortune": fortune,
-            "coins": fortune if coins is None else coins,
-            "museum_keeps_exhibits": museum_keeps_exhibits,
-        }
-        for option, value in switches.items():
-            if not isinstance(value, (bool, np.bool_)):
-                raise ValueError(f"{option}={value!r} is not allowed; allowed: True, False")
-        if town_hall and num_players == 1:
-            raise ValueError("town_hall=True needs two or more players (D13)")
-        with_coins = bool(switches["coins"])
-        if fortune and not with_coins:
-            raise ValueError("fortune=True needs the coin rules; leave coins out (rules/tiny_towns_fortune.md 2.5)")
-        if parsonage not in PARSONAGE:
-            raise ValueError(f"parsonage={parsonage!r} is not allowed; allowed: {', '.join(map(repr, PARSONAGE))}")
-        if type(max_fortune_buildings) is not int or not 0 <= max_fortune_buildings <= 6:
-            raise ValueError(f"max_fortune_buildings={max_fortune_buildings!r} is not allowed; allowed: 0 to 6")
-        self.num_players = int(num_players)
-        self._options: dict[str, Any] = {
-            "num_players": self.num_players,
-            **{option: bool(value) for option, value in switches.items()},
-            "cards": dict(cards) if isinstance(cards, Mapping) else list(cards) if is_list(cards) else cards,
-            "first_builder": first_builder,
-            "max_fortune_buildings": max_fortune_buildings,
-            "parsonage": parsonage,
-        }
-        self.num_actions = NUM_ACTIONS_WITH_COINS if with_coins else NUM_ACTIONS
-        self.layout = observation.layout(self.num_players, bool(fortune), with_coins)
-        self.max_decisions = self.num_players + MAX_ROUNDS * (1 + 5 * self.num_players) + 80 * self.num_players
-        # 16 full Warehouses; no town of 16 buildings comes near the upper bound (docs/rules/tiny_towns_base.md 10).
-        self.score_bounds = (-48, 150)
-        self.template = np.zeros(1, DTYPE)
-        g = self.template[0]
-        g["num_players"] = self.num_players
-        g["with_monuments"] = monuments
-        g["cavern"] = cavern
-        g["town_hall"] = town_hall
-        g["opaleye_optional"] = opaleye_optional
-        g["fortune"] = fortune
-        g["with_coins"] = with_coins
-        g["max_fortune_buildings"] = max_fortune_buildings
-        g["parsonage"] = PARSONAGE.index(parsonage)
-        g["museum_keeps_exhibits"] = museum_keeps_exhibits
-        g["row"][:] = checked_row(cards, "cards", bool(fortune))
-        g["deck"][:] = DRAW
-        if monuments:
-            g["seats"]["dealt"][: self.num_players] = DRAW
-        g["builder"] = DRAW if first_builder is None else checked_seat(first_builder, self, "first_builder")
-
-    @classmethod
-    def of(cls, state: State) -> TinyTowns:
-        """The game with the options that a state was made with (cards and first builder are no longer open)."""
-        g = state[0]
-        names = {int(number): ALL_CARDS[int(number) - 1].id for number in g["row"] if number}
-        return cls(
-            num_players=int(g["num_players"]),
-            monuments=bool(g["with_monuments"]),
-            cavern=bool(g["cavern"]),
-            town_hall=bool(g["town_hall"]),
-            cards=list(names.values()),
-            opaleye_optional=bool(g["opaleye_optional"]),
-            fortune=bool(g["fortune"]),
-            coins=bool(g["with_coins"]),
-            max_fortune_buildings=int(g["max_fortune_buildings"]),
-            parsonage=PARSONAGE[g["parsonage"]],
-            museum_keeps_exhibits=bool(g["museum_keeps_exhibits"]),
-        )
-
-    @property
-    def tables(self) -> npt.NDArray[Any]:
-        """The constant tables of the rules."""
-        return tables()
-
-    def check_state(self, records: npt.NDArray[Any]) -> None:
-        """Refuses records that no game with these options can have brought forth.
-
-        Args:
-            records: Any number of records of the game's dtype.
-
-        Raises:
-            ValueError: If an option differs, or a number lies outside what its field can hold.
-        """
-        super().check_state(records)
-        own, n = self.template[0], self.num_players
-        for option in OPTION_FIELDS:
-            if (records[option] != own[option]).any():
-                raise ValueError(f"the state was made with another {option} than {int(own[option])}")
-        seats = [records["seats"], records["shown"]]
-        nibbles = np.array([(s["town"] >> np.int64(4 * square)) & 15 for s in seats for square in range(16)])
-        limits = {
-            "phase": (records["phase"], Phase.ROUND_END if own["with_coins"] else Phase.OVER),
-            "waiting": (records["waiting"], (1 << n) - 1),
-            "builder": (records["builder"], n - 1),
-            "round": (records["round"], MAX_ROUNDS),
-            "named": (records["named"], len(RESOURCES)),
-            "row": (records["row"], len(ALL_CARDS)),
-            "deck": (records["deck"], len(RESOURCES)),
-            "town": (nibbles, BUILDING + MONUMENT),
-            "pending": (np.array([s["depth"] for s in seats]), PENDING_DEPTH),
-            "monument": (np.array([s["monument"] for s in seats]), len(ALL_CARDS)),
-            "dealt": (np.array([s["dealt"] for s in seats]), len(ALL_CARDS)),
-            "seats named": (np.array([s["named"] for s in seats]), len(RESOURCES)),
-        }
-        for field, (values, most) in limits.items():
-            if values.max(initial=0) > most or values.min(initial=0) < 0:
-                raise ValueError(f"the state is damaged: {field} is {int(values.max())}; allowed: 0 to {int(most)}")
-        if (records["row"] == 0).any():
-            raise ValueError("the state is no game of Tiny Towns: no cards are in play")
-
-    def options(self) -> dict[str, Any]:
-        """The options as given to the constructor."""
-        return dict(self._options)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._options,)
-
-    def __repr__(self) -> str:
-        return f"TinyTowns({', '.join(f'{name}={value!r}' for name, value in self._options.items())})"
-
-    def prepare(self, options: Mapping[str, Any]) -> State:
-        """The template with the chance that ``reset(options=...)`` fixes: the keys of a record's ``chance``."""
-        return fix_chance(self, Chance.checked(options, self))
-
     def read_position(self, position: Mapping[str, Any]) -> State:
         """The state of a position in the notation."""
-        from tt_env.notation import load
-
         return load(position, self)
 
     def action_text(self, state: State, seat: int, action: int) -> str:
         """The action in words: ``place glass r1c1``."""
-        from tt_env.notation.action_text import action_text
-
         return action_text(state, seat, action)
 
     def parse_action(self, state: State, seat: int, text: str) -> int:
         """The number of the action that a text names."""
-        from tt_env.notation.action_text import parse_action
-
         return parse_action(state, seat, text)
 
     def why_illegal(self, state: State, seat: int, action: int) -> str:
         """The rule that forbids the action now."""
-        from tt_env.notation.action_text import why_illegal
-
         return why_illegal(state, seat, action)
 
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
         """The record of a game, finished or not."""
-        from tt_env.notation import write_record
-
         return write_record(start, actions)
 
     def svg(self, state: State, seat: int | None = None) -> str:
         """A drawing of the whole table, or of what a seat may see."""
-        from tt_env.drawing import svg
-
         return svg(state, seat)
 
     def ansi(self, state: State, seat: int | None = None) -> str:
         """The table as text."""
-        from tt_env.ansi import board
-
         return board(state, seat)
-
-
-def _rebuild(options: dict[str, Any]) -> TinyTowns:
-    return TinyTowns(**options)

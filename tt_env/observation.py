@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from env_core.game import Layout
 from env_core.jit import jit
+from env_core.rulebook import Layout
 from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
 from tt_env.rules.seat import first_of, is_solo, kind_of, players, second_of, third_of, top
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS

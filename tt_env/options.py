@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from env_core.game import Game, State
+from env_core.rulebook import Rulebook, State
 from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
@@ -25,7 +25,7 @@ class Chance:
     deck: list[int] | None
 
     @classmethod
-    def checked(cls, options: Mapping[str, Any], game: Game) -> Chance:
+    def checked(cls, options: Mapping[str, Any], game: Rulebook) -> Chance:
         """Reads the known keys.
 
         Raises:
@@ -40,7 +40,7 @@ class Chance:
         )
 
 
-def fix_chance(game: Game, chance: Chance) -> State:
+def fix_chance(game: Rulebook, chance: Chance) -> State:
     """A template with the given chance filled in."""
     template: State = game.template.copy()
     g = template[0]
@@ -109,7 +109,7 @@ def _what_is_wrong(card: Any, kind: str) -> str:
     return f"unknown {kind} {card!r}"
 
 
-def checked_seat(agent: Any, game: Game, where: str) -> int:
+def checked_seat(agent: Any, game: Rulebook, where: str) -> int:
     """The seat of an agent that may be first Master Builder.
 
     Raises:
@@ -123,7 +123,7 @@ def checked_seat(agent: Any, game: Game, where: str) -> int:
         raise ValueError(f"{where}={agent!r} is no agent; allowed: {', '.join(game.agents)}") from None
 
 
-def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
+def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ...]]:
     """Monument cards by seat: one (already kept) or two (dealt).
 
     Raises:
@@ -156,7 +156,7 @@ def checked_monuments(monuments: Any, game: Game) -> dict[int, tuple[int, ...]]:
     return result
 
 
-def checked_deck(deck: Any, game: Game) -> list[int]:
+def checked_deck(deck: Any, game: Rulebook) -> list[int]:
     """The beginning of the resource cards as they lie (solo) or are turned up (Town Hall), as resource numbers.
 
     Raises:

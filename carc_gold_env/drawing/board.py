@@ -8,8 +8,8 @@ from carc_gold_env.drawing.players import player, tile_in_hand
 from carc_gold_env.drawing.shapes import BOX
 from carc_gold_env.drawing.view import View, look
 from carc_gold_env.tiles import TILES
-from env_core.game import State
 from env_core.rendering import svg as draw
+from env_core.rulebook import State
 
 MARGIN, GAP = 20, 16
 WIDTH = 1320

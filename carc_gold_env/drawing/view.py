@@ -16,7 +16,7 @@ from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import INGOTS, TYPES, Phase
 from carc_gold_env.tables import segments_of, tables
 from carc_gold_env.tiles import HALVES, SIDES, TILES, tile_id, turn_side
-from env_core.game import State
+from env_core.rulebook import State
 
 Square = tuple[int, int]
 

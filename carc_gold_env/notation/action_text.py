@@ -21,8 +21,8 @@ from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
 from env_core.errors import NotationError
-from env_core.game import State
 from env_core.reading import one_of
+from env_core.rulebook import State
 
 _EXAMPLES = 3
 

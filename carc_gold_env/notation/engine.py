@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from carc_gold_env.actions import HALF_WINDOW, NUM_ACTIONS
-from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.rulebook import CarcassonneGoldRulebook
 from carc_gold_env.rules import rounds, scoring, squares
 from carc_gold_env.state import DTYPE, MAX_PLAYERS, Phase
 from carc_gold_env.tables import tables
 from env_core import notation
-from env_core.game import State
 from env_core.jit import jit
 from env_core.kernels import Kernels, kernels_of
+from env_core.rulebook import State
 from env_core.states import copy_records
 
 Mask = npt.NDArray[np.int8]
@@ -25,7 +25,7 @@ Mask = npt.NDArray[np.int8]
 @functools.cache
 def _kernels() -> Kernels:
     """The compiled loops that the environments use too."""
-    return kernels_of(CarcassonneGold())
+    return kernels_of(CarcassonneGoldRulebook())
 
 
 @jit

@@ -22,8 +22,8 @@ from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
 from env_core import notation
 from env_core.errors import NotationError
-from env_core.game import State
 from env_core.reading import one_of
+from env_core.rulebook import State
 from env_core.states import clean_records
 
 Square = tuple[int, int]

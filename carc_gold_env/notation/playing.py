@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from carc_gold_env import actions as a
-from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import Script
 from carc_gold_env.notation.moves import Move, move_actions
 from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.options import checked_pile
+from carc_gold_env.rulebook import CarcassonneGoldRulebook
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
 from env_core.errors import NotationError
-from env_core.game import State
+from env_core.rulebook import State
 from env_core.states import clean_records
 
 
@@ -36,7 +36,7 @@ def start_from(script: Script) -> State:
     Raises:
         NotationError: If the pile is not within the printed counts.
     """
-    game = CarcassonneGold(**script.config)
+    game = CarcassonneGoldRulebook(**script.config)
     try:
         checked_pile(script.tiles, script.config["gold_mines"], "tiles")
     except ValueError as error:

@@ -19,7 +19,7 @@ from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation
 from carc_gold_env.tiles import NUMBERS, TILES, tile_id
 from env_core.errors import NotationError
-from env_core.game import Game, State
+from env_core.rulebook import Rulebook, State
 
 
 def position(env_or_state: Any) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _begun(state: State) -> dict[str, Any]:
     return {key: entry[key] for key in ("x", "y", "rotation", "gold") if key in entry}
 
 
-def load(position: Mapping[str, Any], game: Game | None = None) -> State:
+def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
     """The state of a position.
 
     Args:

@@ -8,7 +8,7 @@ from carc_gold_env.notation.words import AROUND, SEAT_NAMES, square_name
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import tile_id
-from env_core.game import State
+from env_core.rulebook import State
 
 _ASKED = {
     Phase.SQUARE: "a square for the tile in hand is asked for",

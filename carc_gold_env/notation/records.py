@@ -14,8 +14,8 @@ from carc_gold_env.notation.positions import course_of, load
 from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.state import Phase
 from env_core.errors import NotationError, shown
-from env_core.game import State
 from env_core.reading import read_mapping
+from env_core.rulebook import State
 from env_core.states import clean_records
 
 _RESULT = ("final", "ingots", "winners")

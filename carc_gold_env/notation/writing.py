@@ -10,7 +10,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.positions import position
 from carc_gold_env.notation.records import result_of
 from env_core.errors import NotationError
-from env_core.game import State
+from env_core.rulebook import State
 from env_core.states import clean_records
 
 

@@ -12,8 +12,9 @@ from typing import Any
 from env_core.game import State
 from env_core.states import clean_records
 from tt_env.actions import BUILD
-from tt_env.game import PARSONAGE, TinyTowns
+from tt_env.game import TinyTowns
 from tt_env.notation import engine, move_actions, start_of
+from tt_env.rulebook import PARSONAGE
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
 

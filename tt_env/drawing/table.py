@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from env_core.game import State
 from env_core.rendering import svg as draw
+from env_core.rulebook import State
 from tt_env.cards import RESOURCES
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.panel import Size, panel

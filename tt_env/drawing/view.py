@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env.cards import ALL_CARDS, Card
 from tt_env.drawing.decisions import decides
 from tt_env.rules.coins import CHEST

@@ -27,8 +27,8 @@ from __future__ import annotations
 from typing import Any
 
 from env_core.errors import NotationError
-from env_core.game import State
 from env_core.reading import one_of
+from env_core.rulebook import State
 from tt_env import actions as a
 from tt_env.notation import engine
 from tt_env.notation.reasons import why_illegal

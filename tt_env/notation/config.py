@@ -6,7 +6,7 @@ from typing import Any
 
 from env_core.errors import NotationError, shown
 from env_core.reading import one_of
-from tt_env.game import PARSONAGE
+from tt_env.rulebook import PARSONAGE
 
 _OFF_ON = (False, True)
 CHOICES: dict[str, tuple[Any, ...]] = {

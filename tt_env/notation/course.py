@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.game import State
 from env_core.reading import one_of, read_name, read_names, read_number
+from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES, SEAT_OF
 from tt_env.rules.cards import OPALEYES_WATCH

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from env_core import notation
-from env_core.game import State
 from env_core.jit import jit
 from env_core.kernels import Kernels, kernels_of
+from env_core.rulebook import State
 from env_core.states import copy_records
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.game import TinyTowns
+from tt_env.rulebook import TinyTownsRulebook
 from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, rounds, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
 from tt_env.rules.seat import top
@@ -27,7 +27,7 @@ Mask = npt.NDArray[np.int8]
 @functools.cache
 def _kernels() -> Kernels:
     """The compiled loops that the environments use too."""
-    return kernels_of(TinyTowns())
+    return kernels_of(TinyTownsRulebook())
 
 
 @jit

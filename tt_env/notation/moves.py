@@ -12,8 +12,8 @@ from typing import Any
 
 from env_core import notation
 from env_core.errors import NotationError
-from env_core.game import State
 from env_core.reading import one_of
+from env_core.rulebook import State
 from tt_env import actions as a
 from tt_env.cards import CARDS
 from tt_env.notation import engine

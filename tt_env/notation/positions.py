@@ -41,8 +41,8 @@ from typing import Any
 import numpy as np
 
 from env_core.errors import NotationError, shown
-from env_core.game import Game, State
 from env_core.reading import read_flag, read_list, read_mapping, read_name
+from env_core.rulebook import Rulebook, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, read_choice, write_choice
@@ -107,7 +107,7 @@ def _write_deck(g: Any, num_players: int) -> list[str]:
     return [resource_name(card) for card in cards]
 
 
-def load(position: Mapping[str, Any], game: Game | None = None) -> State:
+def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
     """The state of a position, running or short.
 
     Args:
@@ -151,7 +151,7 @@ def _with_players(position: Any) -> Mapping[str, Any]:
     return usual | {key: position[key] for key in outer if key in position} | {"players": [player]}
 
 
-def _read_cards(g: Any, value: Any, game: Game | None) -> dict[str, int]:
+def _read_cards(g: Any, value: Any, game: Rulebook | None) -> dict[str, int]:
     """Fills the row and returns the cards in play with their slots."""
     fixed = game.template[0]["row"] if game is not None else [DRAW] * NUM_CARDS
     cards = read_mapping("cards", value, BUILDING_GROUPS, BUILDING_GROUPS)
@@ -164,7 +164,7 @@ def _read_cards(g: Any, value: Any, game: Game | None) -> dict[str, int]:
     return {cards[group]: slot for slot, group in enumerate(BUILDING_GROUPS)}
 
 
-def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Game | None) -> None:
+def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Rulebook | None) -> None:
     config = read_mapping("config", value.get("config", {}), ("num_players", *FIELDS))
     if config.get("num_players", len(players)) != len(players):
         raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env import actions as a
 from tt_env.notation import engine, reasons_coins
 from tt_env.notation.reasons_placing import in_placing

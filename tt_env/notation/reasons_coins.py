@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env import actions as a
 from tt_env.notation.words import SEAT_NAMES, SQUARE_NAMES, card_at, resource_name
 from tt_env.rules.cards import PRISM_FORGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env import actions as a
 from tt_env.notation.words import SQUARE_NAMES, resource_name
 from tt_env.rules import placing

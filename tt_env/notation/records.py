@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.game import State
 from env_core.reading import read_list, read_mapping, read_number
+from env_core.rulebook import State
 from env_core.states import clean_records
-from tt_env.game import TinyTowns
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
 from tt_env.notation.moves import legal_moves, move_actions
@@ -22,6 +21,7 @@ from tt_env.notation.positions import load
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES
+from tt_env.rulebook import TinyTownsRulebook
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
 from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
 
@@ -154,7 +154,7 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     read_mapping("chance", chance, CHANCE, ("cards",))
     read_mapping("chance.cards", chance["cards"], BUILDING_GROUPS, BUILDING_GROUPS)
     try:
-        game = TinyTowns(**config)
+        game = TinyTownsRulebook(**config)
     except ValueError as error:
         raise NotationError(f"config: {error}") from None
     try:

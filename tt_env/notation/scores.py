@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.course import COURSE_KEYS
 from tt_env.notation.positions import load

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.game import State
+from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.sound_pending import check_stack
 from tt_env.notation.words import SEAT_NAMES, seats_in, squares_in

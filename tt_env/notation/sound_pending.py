@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from env_core.errors import NotationError
-from env_core.game import State
 from env_core.reading import one_of
+from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.words import SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from env_core.errors import NotationError
-from env_core.game import State
+from env_core.rulebook import State
 from env_core.states import copy_records
 from tt_env.notation import engine
 from tt_env.notation.config import ALWAYS_WRITTEN, CHOICES, DEFAULTS, write_choice
