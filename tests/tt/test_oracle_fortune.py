@@ -11,6 +11,7 @@ import pytest
 from tests.oracle.cards import BASE_MONUMENTS, FORTUNE_BUILDINGS, FORTUNE_MONUMENTS, GROUPS, by_group
 from tests.oracle.feeding import FEEDABLE
 from tests.tt.both import play_position, play_record, same_result
+from tests.tt.directed import STARTS, directed_position
 from tests.tt.random_towns import (
     coin_town,
     draw_chance,
@@ -210,3 +211,17 @@ def test_feeding(red: str) -> None:
 @pytest.mark.parametrize("red", REDS)
 def test_much_feeding(red: str, seed: int) -> None:
     compare_feeding(red, seed, 200)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", STARTS)
+def test_directed_starts(name: str, seed: int) -> None:
+    """What chance hardly ever brings."""
+    play_position(directed_position(name, seed), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 110))
+@pytest.mark.parametrize("name", STARTS)
+def test_many_directed_starts(name: str, seed: int) -> None:
+    play_position(directed_position(name, seed), seed)

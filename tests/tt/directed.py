@@ -1,0 +1,207 @@
+"""Positions in which something that chance hardly ever brings is about to happen to seat 0."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.oracle.layouts import everywhere, square_name
+from tests.tt.random_towns import fortune_row, fortune_things, overlap, player_of, random_position
+
+
+@dataclass
+class Start:
+    """What seat 0 has: a monument, cards that must be in play, what lies in its town."""
+
+    monument: str
+    built: bool = True
+    row: dict[str, str] = field(default_factory=dict)
+    standing: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()  # layouts of these cards
+    sharing: tuple[str, str] | None = None  # two layouts that share cubes
+    coins: tuple[int, ...] = (0, 1, 2, 3, 4)
+    room: int = 16  # empty squares at most
+    coins_everywhere: bool = False  # on all empty squares
+    alone: bool = False  # the others' towns are complete
+    phase: str = "constructing"
+    seats: tuple[int, ...] = (2, 3, 4)
+    neighbour: str | None = None  # a monument built beside it
+
+
+SHOP = {"factory": "oddity_shop"}
+STARTS = {
+    "shed on a coin of the promenade": Start(
+        "petal_promenade", row={"well": "shed"}, laid=("shed", "shed"), coins_everywhere=True, room=3
+    ),
+    "cathedral declined to a shed on the promenade": Start(
+        "petal_promenade", row={"well": "shed", "chapel": "cathedral"}, laid=("cathedral",), room=4
+    ),
+    "cathedral declined on a coin of the grotto": Start(
+        "caterinas_grotto", row={"well": "shed", "chapel": "cathedral"}, laid=("cathedral", "shed")
+    ),
+    "forge with a shed": Start(
+        "prism_forge", row={"well": "shed", "tavern": "almshouse"}, sharing=("shed", "almshouse")
+    ),
+    "forge with a cathedral that becomes a shed": Start(
+        "prism_forge", row={"well": "shed", "chapel": "cathedral"}, sharing=("cathedral", "shed"), coins=(0, 3)
+    ),
+    "forge with a cathedral and a museum": Start(
+        "prism_forge", row={"chapel": "cathedral", "factory": "museum"}, sharing=("cathedral", "museum"), coins=(2, 4)
+    ),
+    "forge with a trading post": Start(
+        "prism_forge",
+        row={"factory": "trading_post", "well": "mine"},
+        standing=("trading_post",) * 3,
+        sharing=("cottage", "mine"),
+    ),
+    "forge in a full town": Start("prism_forge", row={"well": "statue"}, sharing=("cottage", "statue"), room=0),
+    "forge a bank": Start("prism_forge", row={"factory": "bank"}, standing=("bank",) * 4, sharing=("bank", "cottage")),
+    "forge a jeweler alone": Start(
+        "prism_forge", row={"theater": "jeweler", "chapel": "cathedral"}, sharing=("jeweler", "cathedral"), seats=(1,)
+    ),
+    "two jewelers unpaid": Start(
+        "treasury_at_okaver", row={"theater": "jeweler"}, laid=("jeweler", "jeweler"), coins=(0,), seats=(3, 4)
+    ),
+    "a jeweler unpaid beside okaver": Start(
+        "silva_forum", row={"theater": "jeweler"}, laid=("jeweler",), coins=(0,), neighbour="treasury_at_okaver"
+    ),
+    "jeweler on a coin of the grotto alone": Start(
+        "caterinas_grotto", row={"theater": "jeweler"}, laid=("jeweler",), coins=(0,), seats=(1,)
+    ),
+    "taking onto coins of the promenade": Start(
+        "petal_promenade", row=SHOP, coins_everywhere=True, room=3, phase="taking"
+    ),
+    "taking before okaver": Start("treasury_at_okaver", row=SHOP, coins=(3,), room=2, phase="taking"),
+    "taking as fort ironweed, the last one": Start("fort_ironweed", row=SHOP, alone=True, phase="taking"),
+    "guild of masons with coins": Start(
+        "masons_guild",
+        built=False,
+        row={"theater": "jeweler", "chapel": "cathedral"},
+        laid=("masons_guild",),
+        coins=(2, 3, 4),
+    ),
+    "guild of masons with little room": Start(
+        "masons_guild",
+        built=False,
+        row={"chapel": "cathedral", "well": "shed"},
+        laid=("masons_guild",),
+        coins=(4,),
+        room=0,
+    ),
+    "exchanges into cathedrals": Start(
+        "architects_guild",
+        built=False,
+        row={"chapel": "cathedral", "well": "shed"},
+        standing=("cottage", "cottage"),
+        laid=("architects_guild",),
+    ),
+    "exchange of a cottage for a parsonage": Start(
+        "architects_guild",
+        built=False,
+        row={"chapel": "parsonage"},
+        standing=("cottage",) * 4,
+        laid=("architects_guild",),
+        coins=(2, 3, 4),
+    ),
+    "cathedral beside a watch": Start(
+        "treasury_at_okaver",
+        row={"chapel": "cathedral", "well": "mine"},
+        laid=("cathedral",),
+        coins=(0, 3),
+        neighbour="opaleyes_watch",
+    ),
+    "okaver filled at the end beside a watch": Start(
+        "treasury_at_okaver",
+        row={"well": "fountain"},
+        laid=("fountain", "fountain"),
+        coins=(3,),
+        neighbour="opaleyes_watch",
+    ),
+    "festival with coins": Start("estival_festival", built=False, laid=("estival_festival",), coins=(1, 2, 3, 4)),
+    "hollow hill with coins": Start("hollow_hill", coins=(3, 4), phase="naming"),
+    "semaphore with a museum": Start(
+        "southern_semaphore", row={"factory": "museum"}, standing=("museum", "museum"), phase="naming", seats=(2, 3)
+    ),
+}
+
+
+def directed_position(name: str, seed: int) -> dict[str, Any]:
+    """A position with such a seat 0 among other towns."""
+    start = STARTS[name]
+    rng = random.Random(f"{name} {seed}")
+    config = {
+        "num_players": rng.choice(start.seats),
+        "monuments": True,
+        "cavern": False,
+        "town_hall": False,
+        "opaleye_optional": rng.random() < 0.4,
+        "fortune": True,
+        "coins": True,
+        "max_fortune_buildings": 6,
+        "parsonage": rng.choice(["at_least", "exact", "forbid"]),
+        "museum_keeps_exhibits": rng.random() < 0.3,
+    }
+    row = fortune_row(rng) | start.row
+    held = [start.monument, *([start.neighbour] if start.neighbour else [])]
+    while True:
+        where = random_position(rng, config, row, held, built=1.0)
+        players = sorted(where["players"], key=lambda p: held.index(p["monument"]) if p["monument"] in held else 9)
+        if start.phase != "taking" or any("oddity_shop" in line for p in players[1:] for line in p["town"]):
+            break
+    where["players"] = [players[0] | seat_of(rng, start, row), *players[1:]]
+    where["players"][0].pop("completed_round", None)
+    if start.alone:
+        for p in where["players"][1:]:
+            p["completed_round"] = where["players"][1].get("completed_round", 1)
+    stock_shops(rng, where["players"][1:])
+    solo = config["num_players"] == 1
+    phase = "placing" if solo and start.phase == "taking" else start.phase
+    named = "wood" if phase == "constructing" and not solo else None
+    return where | {"phase": phase, "named": named, "builder": None if solo else "player_0"}
+
+
+def stock_shops(rng: random.Random, players: list[dict[str, Any]]) -> None:
+    """A cube in every Oddity Shop."""
+    for p in players:
+        for square in range(16):
+            if p["town"][square // 4][square % 4] == "oddity_shop":
+                p["stored"][square_name(square)] = [rng.choice(["wood", "glass"])]
+
+
+def seat_of(rng: random.Random, start: Start, row: Mapping[str, str]) -> dict[str, Any]:
+    """Tries until everything has found its place."""
+    while (town := lay_out(rng, start)) is None:
+        pass
+    if start.built:
+        free = [s for s in range(16) if town[s] == "."]
+        town[rng.choice(free)] = start.monument
+    free = [s for s in range(16) if town[s] == "."]
+    rng.shuffle(free)
+    for square in free[start.room :]:
+        town[square] = rng.choice(["cottage", row["tavern"]])
+    p = player_of(rng, town, start.monument, start.built)
+    p |= fortune_things(rng, town, start.monument if start.built else None) | {"coins": rng.choice(start.coins)}
+    if start.coins_everywhere:
+        p["coin_squares"] = sorted(square_name(s) for s in range(16) if town[s] == ".")[:3]
+    return p
+
+
+def lay_out(rng: random.Random, start: Start) -> list[str] | None:
+    """Layouts side by side, two that share cubes, and what stands; None if they do not fit."""
+    town = ["."] * 16
+    if start.sharing:
+        overlap(rng, town, start.sharing)
+    for card in start.laid:
+        way = rng.choice(everywhere(card))
+        if any(town[s] != "." for s in way):
+            return None
+        for square, resource in way.items():
+            town[square] = resource
+    for card in start.standing:
+        free = [s for s in range(16) if town[s] == "."]
+        if not free:
+            return None
+        town[rng.choice(free)] = card
+    return town if "." in town else None
