@@ -24,6 +24,7 @@ PACKAGES = {
     "training": {"env_core", "tt_env", "carc_gold_env"},
 }
 """What each package may import of the others."""
+GAMES = ("tt_env", "carc_gold_env")
 HEAVY = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "pygame", "matplotlib", "resvg_py", "pandas")
 
 
@@ -95,17 +96,20 @@ def test_only_one_file_imports_numba_and_one_package_torch() -> None:
         assert not used & {"torch", "stable_baselines3", "sb3_contrib"} or name.startswith("training"), name
 
 
-def test_importing_a_game_imports_nothing_heavy(tmp_path: Path) -> None:
-    code = f"import sys, tt_env, env_core; print([m for m in {HEAVY} if m in sys.modules])"
+@pytest.mark.parametrize("game", GAMES)
+def test_importing_a_game_imports_nothing_heavy_and_no_other_game(game: str, tmp_path: Path) -> None:
+    others = [other for other in GAMES if other != game]
+    code = f"import sys, {game}, env_core; print([m for m in {[*HEAVY, *others]} if m in sys.modules])"
     result = python(code, tmp_path)
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == "[]"
 
 
-def test_importing_a_game_compiles_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_importing_a_game_compiles_nothing(game: str, tmp_path: Path) -> None:
     code = (
         "import os; os.environ['NUMBA_CACHE_DIR'] = os.getcwd()\n"
-        "import tt_env\n"
+        f"import {game}\n"
         "print([name for _, _, names in os.walk('.') for name in names])"
     )
     result = python(code, tmp_path)

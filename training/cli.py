@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   %(prog)s train tiny-towns --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
   %(prog)s train tiny-towns --resume runs/four --steps 4000000
   %(prog)s train tiny-towns --fortune --out runs/fortune
+  %(prog)s train carcassonne --players 2 --opponents random:0.5,greedy:0.5 --out runs/land
   %(prog)s evaluate tiny-towns --agent runs/four --opponents random greedy --games 1000
   %(prog)s demo
 """

@@ -49,20 +49,52 @@ def test_train_resume_evaluate(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(Path("out.json").read_text())[0]["agent"] == "greedy"
 
 
-def test_options_of_the_game_reach_training_resuming_and_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
-    """Tiny Towns with Fortune: another action space and another observation than without."""
-    run = ("train", "tiny-towns", "--quiet", "--opponents", "self:0.5,random:0.5", "--out", "run", "--no-monuments")
-    fortune = ("--fortune", "--max-fortune-buildings", "6", "--parsonage", "exact", "--museum-keeps-exhibits")
-    quick = ("--games", "2", "--rollout", "8", "--batch-size", "8", "--epochs", "1", "--net", "8", "--steps", "16")
-    output(capsys, *run, *fortune, *quick)
-    options = {"fortune": True, "max_fortune_buildings": 6, "parsonage": "exact", "museum_keeps_exhibits": True}
-    assert json.loads(Path("run/options.json").read_text())["game_options"] == {**options, "monuments": False}
-    text = output(capsys, "train", "tiny-towns", "--resume", "run", "--steps", "32", "--quiet")
-    assert "at step 16 of 32" in text
-    text = output(capsys, "evaluate", "tiny-towns", "--agent", "run", "--games", "2", "--json", "-")
-    assert json.loads(text)[0]["games"] == 2
-    message = error(capsys, "evaluate", "tiny-towns", "--agent", "run", "--games", "2", "--no-fortune")
-    assert "does not fit tiny_towns_v0" in message
+FORTUNE = ("--fortune", "--max-fortune-buildings", "6", "--parsonage", "exact", "--museum-keeps-exhibits")
+BASE = ("--no-gold-mines", "--small-city", "--farmer-scoring", "2", "--meeples", "5")
+
+
+@pytest.mark.parametrize(
+    ("game", "flags", "options", "without"),
+    [
+        (
+            "tiny-towns",
+            ("--no-monuments", *FORTUNE),
+            {
+                "monuments": False,
+                "fortune": True,
+                "max_fortune_buildings": 6,
+                "parsonage": "exact",
+                "museum_keeps_exhibits": True,
+            },
+            ("--no-fortune",),  # another action space and another observation
+        ),
+        (
+            "carcassonne",
+            ("--players", "3", *BASE),
+            {"gold_mines": False, "small_city": True, "farmer_scoring": 2, "meeples": 5},
+            ("--players", "4"),
+        ),
+    ],
+)
+def test_options_of_the_game_reach_training_resuming_and_evaluation(
+    game: str,
+    flags: tuple[str, ...],
+    options: dict[str, object],
+    without: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    quick = ("--games", "4", "--rollout", "32", "--batch-size", "64", "--epochs", "1", "--net", "8", "--steps", "256")
+    run = ("train", game, "--quiet", "--opponents", "self:0.4,greedy:0.2,random:0.4", "--out", "run")
+    output(capsys, *run, *flags, *quick)
+    assert json.loads(Path("run/options.json").read_text())["game_options"] == options
+    text = output(capsys, "train", game, "--resume", "run", "--steps", "384", "--quiet")
+    assert "at step 256 of 384" in text
+    text = output(capsys, "evaluate", game, "--agent", "run", "--games", "6", "--opponents", "random", "greedy")
+    assert text.count("win rate") == text.count("margin ") == text.count("opponents ") == 2
+    assert "run against greedy: 6 games" in text
+    text = output(capsys, "evaluate", game, "--agent", "run", "--games", "2", "--json", "-")
+    message = error(capsys, "evaluate", game, "--agent", "run", "--games", "2", *without)
+    assert f"does not fit {json.loads(text)[0]['game']}" in message
 
 
 @pytest.mark.parametrize(
@@ -131,6 +163,10 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "tiny-towns", "--fortune", "--parsonage", "maybe"), "Tiny Towns: parsonage='maybe'"),
         (("train", "tiny-towns", "--max-fortune-buildings", "many"), "invalid int value: 'many'"),
         (("train", "tiny-towns", "--cards", "mine"), "needs fortune=True"),
+        (("train", "carcassonne", "--players", "6"), "is for 2 to 5 players, not 6"),
+        (("train", "carcassonne", "--meeples", "8"), "meeples=8 is not allowed; allowed: 0 to 7"),
+        (("evaluate", "carcassonne", "--agent", "random", "--farmer-scoring", "4"), "farmer_scoring=4 is not allowed"),
+        (("train", "carcassonne", "--fortune"), "unrecognized arguments: --fortune"),
         (("demo", "--steps", "0"), "--steps: 0 is out of range"),
     ],
 )

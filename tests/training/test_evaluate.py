@@ -14,8 +14,9 @@ from training.games import UserError
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("agent", ["random", "greedy"])
-def test_an_agent_against_itself_wins_exactly_its_share(agent: str, players: int) -> None:
-    result = compare(agent, agent, "auction", games=120, players=players)
+@pytest.mark.parametrize(("game", "games"), [("auction", 120), ("tiny-towns", 12), ("carcassonne", 12)])
+def test_an_agent_against_itself_wins_exactly_its_share(game: str, games: int, agent: str, players: int) -> None:
+    result = compare(agent, agent, game, games=games, players=players)
     assert result.win_rate == pytest.approx(1 / players, abs=1e-12)
     assert result.score == pytest.approx(result.opponents_score, abs=1e-12)
     if players == 2:
@@ -63,6 +64,17 @@ def test_evaluations_repeat_by_seed_and_do_not_depend_on_the_chunks(monkeypatch:
     assert compare("greedy", "random", "auction", games=200, seed=8) != first
     assert first.win_rate > 0.55
     assert first.margin > 0
+
+
+@pytest.mark.parametrize("game", ["tiny-towns", "carcassonne"])
+def test_greedy_beats_random_and_the_report_says_by_how_many_points(game: str) -> None:
+    result = compare("greedy", "random", game, games=20, seed=3)
+    assert result.win_rate > 0.9
+    assert result.margin > 20 > result.margin_error > 0
+    text = result.text()
+    assert f"margin   {result.margin:+.2f} +- {result.margin_error:.2f}" in text
+    assert f"(opponents {result.opponents_score:.2f})" in text
+    assert result.to_json()["game"] == result.game
 
 
 def test_games_are_rounded_up_to_whole_rounds() -> None:

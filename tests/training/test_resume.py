@@ -28,14 +28,14 @@ def weights(run: Run) -> list[torch.Tensor]:
 
 
 def trained(folder: Path, **changes: Any) -> Run:
-    run = ppo.start(TrainOptions(game="auction", opponents=OPPONENTS, **{**SMALL, **changes}), folder)
+    run = ppo.start(TrainOptions(**{"game": "auction", "opponents": OPPONENTS, **SMALL, **changes}), folder)
     ppo.train(run, Progress(run.options.steps, quiet=True))
     return run
 
 
 def stopped_early(monkeypatch: pytest.MonkeyPatch, folder: Path, after: int, **changes: Any) -> None:
     """Trains as :func:`trained` does but is interrupted after ``after`` rollouts, as by Ctrl-C."""
-    run = ppo.start(TrainOptions(game="auction", opponents=OPPONENTS, **{**SMALL, **changes}), folder)
+    run = ppo.start(TrainOptions(**{"game": "auction", "opponents": OPPONENTS, **SMALL, **changes}), folder)
     rollouts = []
 
     class Interrupt(Progress):
@@ -51,15 +51,15 @@ def stopped_early(monkeypatch: pytest.MonkeyPatch, folder: Path, after: int, **c
     assert run.model.num_timesteps == after * 64 < run.options.steps
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize(("game", "players"), [("auction", 2), ("auction", 3), ("carcassonne", 2)])
 def test_a_resumed_run_ends_with_the_same_model(
-    players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = trained(tmp_path / "whole", players=players)
-    stopped_early(monkeypatch, tmp_path / "first", 2, players=players)
+    whole = trained(tmp_path / "whole", game=game, players=players)
+    stopped_early(monkeypatch, tmp_path / "first", 2, game=game, players=players)
     assert "stopping after this update" in capsys.readouterr().err
     shutil.move(tmp_path / "first", tmp_path / "moved")  # runs may be moved
-    resumed = ppo.resume(tmp_path / "moved", "auction")
+    resumed = ppo.resume(tmp_path / "moved", game)
     assert resumed.model.num_timesteps == 128
     ppo.train(resumed, Progress(resumed.options.steps, quiet=True))
     assert resumed.model.num_timesteps == whole.model.num_timesteps == 256
