@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -299,6 +298,3 @@ class Game:
         if self.solo:
             result["rank"] = rank(totals[0])
         return result
-
-    def copy(self) -> Game:
-        return copy.deepcopy(self)
