@@ -148,10 +148,11 @@ def test_d21_on_the_last_empty_square(fortune: Fortune) -> None:
 
 def test_r24_complete_towns_do_not_use_it(fortune: Fortune) -> None:
     """R24, R29: a Jeweler's coin fills the chest of a complete town: nothing is asked."""
-    done = player("TO " + "Fa " * 15, coins=3, completed_round=3)
-    table = fortune.table(board(laid("jeweler")), done, cards=["jeweler"])
-    assert build(table, 0, "jeweler", "r1c1").all_done().coins(1) == [4]
-    assert table.fact("phase") == "naming"
+    for spare in ("Fa", "."):  # the latter is made up: no town is complete with an empty square while others play
+        done = player("TO " + "Fa " * 14 + spare, coins=3, completed_round=3)
+        table = fortune.table(board(laid("jeweler")), done, cards=["jeweler"])
+        assert build(table, 0, "jeweler", "r1c1").all_done().coins(1) == [4]
+        assert table.fact("phase") == "naming"
 
 
 def test_d21_the_town_that_is_full_this_round(fortune: Fortune) -> None:
@@ -238,6 +239,17 @@ def test_d22_answered_once(fortune: Fortune) -> None:
     table.play(0, "put cottage r0c3")
     assert table.legal(1) == puts(*range(1, 15))
     assert table.play(1, "put cottage r1c1").fact("phase") == "naming"
+
+
+def test_d22_a_watch_of_this_round_answers_the_cottage_only(fortune: Fortune) -> None:
+    """D22, D4: built this round, it answers the Cottage of the round's end, not what was constructed before."""
+    table = fortune.table(okaver(laid("farm", "r2c2"), by_cubes=1), watch("cottage", "farm", built=5))
+    build(table, 0, "farm", "r2c2").all_done()
+    assert (table.fact("phase"), table.to_move()) == ("round_end", 0)
+    table.play(0, "put cottage r0c3")
+    assert table.legal(1) == puts(*range(1, 16))
+    assert table.play(1, "put cottage r1c1").fact("phase") == "naming"
+    assert table.player(1)["reserved"] == ["farm"]
 
 
 def test_the_others_are_not_asked(fortune: Fortune) -> None:
