@@ -44,7 +44,7 @@ def test_r24_a_free_cottage_or_none(fortune: Fortune) -> None:
 
 def test_r12_okavers_cottage_is_no_construction(fortune: Fortune) -> None:
     """R12: a Jeweler and a Cottage of Okaver bring no coin; a Jeweler and a Mine do."""
-    town = {"r0c2": "W", "r0c3": "S"}
+    town: dict[str, Any] = {"r0c2": "W", "r0c3": "S"}
     for cards, coins in ((("mine", "jeweler"), 4), (("jeweler",), 2)):
         table = fortune.table(okaver(laid("jeweler", "r1c1"), **town), cards=["mine", "jeweler"])
         for card in cards:
