@@ -43,10 +43,6 @@ def can_build(table: Table, seat: int, card: str) -> bool:
     return any(move.startswith(f"build {card} ") for move in table.legal(seat))
 
 
-def count(town: Sequence[str], card: str) -> int:
-    return list(town).count(card)
-
-
 def as_player(seat: Seat) -> dict[str, Any]:
     """A board alone stands for a player without coins."""
     return player(seat) if isinstance(seat, str) else seat

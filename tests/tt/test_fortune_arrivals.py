@@ -215,6 +215,17 @@ def test_d32_free_buildings_are_never_declined(fortune: Fortune) -> None:
     assert {move.split()[0] for move in table.legal(0)} == {"put"}
 
 
+def test_d32_a_watch_may_refuse_where_that_is_set(fortune: Fortune) -> None:
+    """D32: refusing is a setting of the Watch; a Jeweler that stays on the card costs nothing."""
+    for optional, move, coins, gift in ((False, "put jeweler r3c3", 0, 1), (True, "put none", 0, 0)):
+        here = player(board(r0c0="OW"), reserved=["jeweler"], watch_round=2)
+        there = player(board(corner("jeweler")), coins=1)
+        table = fortune.table(here, there, cards=["jeweler"], opaleye_optional=optional)
+        build(table, 1, "jeweler", "r3c3").play(1, "done").play(0, "done")
+        assert ("put none" in table.legal(0)) == optional
+        assert table.play(0, move).all_done().coins(0, 1) == [coins, gift]
+
+
 def test_r25_a_watch_answers_the_building_that_remains(fortune: Fortune) -> None:
     """R25: a paid Cathedral sets off a Watch's Cathedral, a declined one the gray building's."""
     for answer, remains, other in (("pay", "cathedral", "mine"), ("decline", "mine", "cathedral")):

@@ -65,7 +65,7 @@ def test_d29_obelisk_frees_the_cathedral_only(fortune: Fortune) -> None:
     assert (table.town(0)[15], table.coins(0), table.legal(0)) == ("mine", [4], ["done"])
 
 
-GROTTO = {"r0c0": "CG"}
+GROTTO: dict[str, Any] = {"r0c0": "CG"}
 
 
 @pytest.mark.parametrize(

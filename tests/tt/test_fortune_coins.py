@@ -14,14 +14,14 @@ NO_SLOTS = (
     "eraflage_vineyard", "hollow_hill", "masons_guild", "prism_forge", "southern_semaphore", "treasury_at_okaver",
     "architects_guild", "barrett_castle", "statue_of_the_bondmaker",
 )  # fmt: skip
-INFO = {"hollow_hill": {"coin_swaps_after_construction": 0}}
+INFO: dict[str, Any] = {"hollow_hill": {"coin_swaps_after_construction": 0}}
 MINE = laid("mine", "r3c0")
 
 
 def owner(monument: str, coins: int, *layouts: dict[str, str], **more: Any) -> dict[str, Any]:
     """A player whose monument stands in the corner."""
     marks = {square: more.pop(square) for square in list(more) if square.startswith("r")}
-    info = {"monument_info": INFO[monument]} if monument in INFO else {}
+    info: dict[str, Any] = {"monument_info": INFO[monument]} if monument in INFO else {}
     return player(board(*layouts, r0c0=MARK_OF[monument], **marks), coins=coins, **info, **more)
 
 

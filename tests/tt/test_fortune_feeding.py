@@ -170,14 +170,13 @@ def test_base_red_cards_cost_nothing(fortune: Fortune, red: str) -> None:
 
 def test_feeding_comes_at_the_end_only(fortune: Fortune) -> None:
     """Section 4, 6.1: the last round's coins come first, then they feed; all towns at once."""
-    here = player("Rc W Tp W Co " + "We " * 11, by_cubes=0)
+    here = player("Rc W Tp W Co " + "We " * 11)
     table = fortune.table(here, player("Rc Co " + "We " * 14, coins=2, completed_round=4), builder=0)
     table.play(0, "build well r0c1 using r0c1,r0c2", "build well r0c3 using r0c2,r0c3").all_done()
     assert (table.fact("phase"), table.completed(0)) == ("over", 5)
     assert table.coins(0, 1) == [1, 2]
-    # 13 Wells with 2 neighbours of the Cottage, a fed Cottage, a Trading Post; the coin of the round has fed it
-    wells = 2
-    assert table.player(0)["score"] == 3 + wells + 1
+    # The round's coin has fed the Cottage (3); two Wells beside it (2), the Trading Post (1).
+    assert table.player(0)["score"] == 3 + 2 + 1
 
 
 @pytest.mark.parametrize("red", ["Rc", "Tb"])

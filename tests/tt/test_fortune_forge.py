@@ -179,7 +179,7 @@ def test_d25_a_bank_needs_a_free_resource(fortune: Fortune) -> None:
     """D25: a sixth Bank is not forged."""
     bank = laid("bank")  # wheat r0c0, r0c1, wood r1c0, glass r1c1, brick r1c2
     cubes = {**bank, "r2c0": "S"}
-    marks = {"r0c3": "Bk", "r1c3": "Bk", "r2c3": "Bk", "r3c0": "Bk", "r3c1": "Bk"}
+    marks: dict[str, Any] = {"r0c3": "Bk", "r1c3": "Bk", "r2c3": "Bk", "r3c0": "Bk", "r3c1": "Bk"}
     stored = dict(zip((3, 7, 11, 12, 13), (["wood"], ["wheat"], ["brick"], ["glass"], ["stone"]), strict=True))
     assert not forged(forge(fortune, cubes, **marks, stored=stored))
     del marks["r3c1"], stored[13]

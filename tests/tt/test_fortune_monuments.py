@@ -37,7 +37,7 @@ def test_not_twice(fortune: Fortune, monument: str) -> None:
     """Base section 4: its layout lies there again, but the monument stands."""
     rows = LAYOUTS[monument].split("/")
     at = f"r{4 - len(rows)}c{4 - len(rows[0])}"
-    info = {"monument_info": {"coin_swaps_after_construction": 0}} if monument == "hollow_hill" else {}
+    info: dict[str, Any] = {"monument_info": {"coin_swaps_after_construction": 0}} if monument == "hollow_hill" else {}
     here = player(board(laid(monument, at), r0c0=MARK_OF[monument]), coins=2, **info)
     assert not can_build(fortune.table(here), 0, monument)
 
@@ -52,7 +52,7 @@ def test_not_twice(fortune: Fortune, monument: str) -> None:
 )  # fmt: skip
 def test_what_a_monument_is_worth_by_itself(fortune: Fortune, monument: str, worth: int) -> None:
     """Cards: the fixed points; unbuilt nothing."""
-    info = {"monument_info": {"coin_swaps_after_construction": 0}} if monument == "hollow_hill" else {}
+    info: dict[str, Any] = {"monument_info": {"coin_swaps_after_construction": 0}} if monument == "hollow_hill" else {}
     assert fortune.final(board(r0c0=MARK_OF[monument]), **info)["by_card"] == {monument: worth}
     assert fortune.final(EMPTY, monument=monument)["by_card"] == {}
 

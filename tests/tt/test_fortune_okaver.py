@@ -40,24 +40,23 @@ def test_r24_a_free_cottage_or_none(fortune: Fortune) -> None:
         table = build(fortune.table(okaver(MINE), cards=["mine"]), 0, "mine", "r3c0").play(0, move)
         assert table.town(0).count("cottage") == cottages
         assert (table.coins(0), table.legal(0)) == ([4], ["done"])
-    here = okaver(laid("jeweler", "r1c1"), MINE)
-    table = build(fortune.table(here, cards=["mine", "jeweler"]), 0, "mine", "r3c0").play(0, "put cottage r0c3")
-    assert table.town(0)[3] == "cottage"
-    table.all_done()
-    assert table.coins(0) == [4]
 
 
 def test_r12_okavers_cottage_is_no_construction(fortune: Fortune) -> None:
-    """R12, worked case 1: one Mine and one Okaver Cottage bring no coin of their own."""
-    here = okaver(laid("jeweler", "r1c1"), MINE, r0c2="W", r0c3="S")
-    table = build(fortune.table(here, cards=["mine", "jeweler"]), 0, "mine", "r3c0").play(0, "put cottage r0c1")
-    build(table, 0, "jeweler", "r2c2")
-    assert table.coins(0) == [3]
-    table.all_done()
-    assert table.legal(0) == [*puts(*(s for s in range(16) if table.town(0)[s] == ".")), "put none"]
-    table = build(fortune.table(okaver(MINE), cards=["mine"]), 0, "mine", "r3c0").play(0, "put cottage r0c1")
-    assert table.all_done().coins(0) == [4]
-    assert table.fact("phase") == "naming"
+    """R12: a Jeweler and a Cottage of Okaver bring no coin; a Jeweler and a Mine do."""
+    town: dict[str, Any] = {"r0c2": "W", "r0c3": "S"}
+    for cards, coins in ((("mine", "jeweler"), 4), (("jeweler",), 2)):
+        table = fortune.table(okaver(laid("jeweler", "r1c1"), **town), cards=["mine", "jeweler"])
+        for card in cards:
+            build(table, 0, card, {"mine": "r0c2", "jeweler": "r2c2"}[card])
+            if "put none" in table.legal(0):
+                table.play(0, "put cottage r3c0")
+        assert table.all_done().coins(0) == [coins]
+    here = okaver(laid("jeweler", "r1c1"), r3c3="Mu", stored={15: ["wood", "glass"]})
+    table = fortune.placing(here, cards=["jeweler"]).play(0, "exhibit r3c3", "put cottage r3c0")
+    table.play(1, "place wood r0c0")
+    build(table, 0, "jeweler", "r2c2").all_done()
+    assert (table.coins(0), table.town(0).count("cottage"), table.fact("phase")) == ([3], 1, "naming")
 
 
 def test_r24_each_time(fortune: Fortune) -> None:
@@ -148,10 +147,11 @@ def test_d21_on_the_last_empty_square(fortune: Fortune) -> None:
 
 def test_r24_complete_towns_do_not_use_it(fortune: Fortune) -> None:
     """R24, R29: a Jeweler's coin fills the chest of a complete town: nothing is asked."""
-    done = player("TO " + "Fa " * 15, coins=3, completed_round=3)
-    table = fortune.table(board(laid("jeweler")), done, cards=["jeweler"])
-    assert build(table, 0, "jeweler", "r1c1").all_done().coins(1) == [4]
-    assert table.fact("phase") == "naming"
+    for spare in ("Fa", "."):  # the latter is made up: no town is complete with an empty square while others play
+        done = player("TO " + "Fa " * 14 + spare, coins=3, completed_round=3)
+        table = fortune.table(board(laid("jeweler")), done, cards=["jeweler"])
+        assert build(table, 0, "jeweler", "r1c1").all_done().coins(1) == [4]
+        assert table.fact("phase") == "naming"
 
 
 def test_d21_the_town_that_is_full_this_round(fortune: Fortune) -> None:
@@ -238,6 +238,17 @@ def test_d22_answered_once(fortune: Fortune) -> None:
     table.play(0, "put cottage r0c3")
     assert table.legal(1) == puts(*range(1, 15))
     assert table.play(1, "put cottage r1c1").fact("phase") == "naming"
+
+
+def test_d22_a_watch_of_this_round_answers_the_cottage_only(fortune: Fortune) -> None:
+    """D22, D4: built this round, it answers the Cottage of the round's end, not what was constructed before."""
+    table = fortune.table(okaver(laid("farm", "r2c2"), by_cubes=1), watch("cottage", "farm", built=5))
+    build(table, 0, "farm", "r2c2").all_done()
+    assert (table.fact("phase"), table.to_move()) == ("round_end", 0)
+    table.play(0, "put cottage r0c3")
+    assert table.legal(1) == puts(*range(1, 16))
+    assert table.play(1, "put cottage r1c1").fact("phase") == "naming"
+    assert table.player(1)["reserved"] == ["farm"]
 
 
 def test_the_others_are_not_asked(fortune: Fortune) -> None:

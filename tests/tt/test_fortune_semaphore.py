@@ -52,6 +52,14 @@ def test_r21_a_swap_forfeits_it(fortune: Fortune) -> None:
     assert table.town(0).count("wood") == 0
 
 
+def test_r21_a_swap_forfeits_the_extra_of_its_round_only(fortune: Fortune) -> None:
+    """R21: the next time another player names, the extra cube is offered again."""
+    table = semaphore(fortune, coins=1).play(0, "place glass r0c1").play(1, "place wood r0c0").all_done()
+    table.play(0, "name brick").next_round().play(1, "name stone")
+    table.play(0, "place stone r3c3")
+    assert "extra r3c2" in table.legal(0)
+
+
 def test_r21_the_coin_comes_too_late(fortune: Fortune) -> None:
     """R21: the coin gained cannot change a cube of this round: the extra cube is of the named kind."""
     table = semaphore(fortune)

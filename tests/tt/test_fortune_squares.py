@@ -76,7 +76,8 @@ def test_d17_laying_the_coins_of_the_promenade(fortune: Fortune, spare: int) -> 
     cells = ["Tp", "B", "Tp", "Tp"] + ["Co"] * (12 - spare) + ["."] * spare
     table = fortune.table(player(" ".join(cells), monument="petal_promenade"))
     build(table, 0, "petal_promenade", "r0c1")
-    free, chosen = list(range(16 - spare, 16)), []
+    free = list(range(16 - spare, 16))
+    chosen: list[int] = []
     for _ in range(min(spare, 3)):
         assert table.legal(0) == [f"coin {square_name(s)}" for s in free if s not in chosen]
         chosen.append(free[-1 - len(chosen)])
@@ -144,7 +145,7 @@ def test_r19_no_other_way_while_coins_are_left(
 ) -> None:
     """R19: "must" leaves no Warehouse, Museum, Oddity Shop or Cavern; when the coins are gone, they work again."""
     more: dict[str, Any] = {"cavern": mark == "Co"}
-    here = {"r3c3": mark, "stored": {15: stored} if stored else None}
+    here: dict[str, Any] = {"r3c3": mark, "stored": {15: stored} if stored else None}
     assert fortune.placing(promenade("r1c1", **here), **more).legal(0) == ["place wood r1c1"]
     free = [square_name(s) for s in range(1, 15)]
     assert fortune.placing(promenade(**here), **more).legal(0) == sorted(places("wood", on=free) + extra)

@@ -109,7 +109,7 @@ def test_solo_okaver(fortune: Fortune) -> None:
 
 def hall(fortune: Fortune, *seats: Any, round_number: int = 1, **more: Any) -> Table:
     named = None if round_number % 3 == 0 else "wood"
-    options = {"phase": "placing", "round_number": round_number, "named": named, "builder": None} | more
+    options: dict[str, Any] = {"phase": "placing", "round_number": round_number, "named": named, "builder": None} | more
     return fortune.table(*seats, town_hall=True, **options)
 
 
