@@ -9,6 +9,7 @@ import numpy as np
 
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tiles import NUMBERS, pile
+from env_core.errors import shown
 
 FARMER_SCORINGS = (1, 2, 3)
 
@@ -20,9 +21,9 @@ def checked_number(name: str, value: Any, low: int, high: int) -> int:
         ValueError: If it is none.
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name}={value!r} is no whole number; allowed: {low} to {high}")
+        raise ValueError(f"{name}={shown(value)} is no whole number; allowed: {low} to {high}")
     if not low <= value <= high:
-        raise ValueError(f"{name}={value} is not allowed; allowed: {low} to {high}")
+        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: {low} to {high}")
     return int(value)
 
 
@@ -33,7 +34,7 @@ def checked_switch(name: str, value: Any) -> bool:
         ValueError: If it is neither.
     """
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name}={value!r} is not allowed; allowed: True, False")
+        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: True, False")
     return bool(value)
 
 
@@ -62,12 +63,12 @@ def checked_pile(tiles: Any, gold_mines: bool, where: str = "options['tiles']") 
         ValueError: If it names an unknown tile or more of one than there are.
     """
     if isinstance(tiles, str) or not isinstance(tiles, Sequence):
-        raise ValueError(f"{where}={tiles!r} is not allowed; allowed: a list of tile ids in the order of drawing")
+        raise ValueError(f"{where}={shown(tiles)} is not allowed; allowed: a list of tile ids in the order of drawing")
     printed = pile(gold_mines)
     known = list(dict.fromkeys(printed))
     for tile in tiles:
-        if tile not in known:
-            raise ValueError(f"{where}: unknown tile {tile!r}; allowed: {', '.join(known)}")
+        if not isinstance(tile, str) or tile not in known:
+            raise ValueError(f"{where}: unknown tile {shown(tile)}; allowed: {', '.join(known)}")
     for tile in known:
         if list(tiles).count(tile) > printed.count(tile):
             raise ValueError(f"{where}: {list(tiles).count(tile)} tiles {tile}; the pile has {printed.count(tile)}")

@@ -20,7 +20,7 @@ from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.reading import one_of
 from env_core.rulebook import State
 
@@ -84,4 +84,4 @@ def parse_action(state: State, seat: int, text: str) -> int:
             return action
     examples = [action_text(state, seat, action) for action in legal[:_EXAMPLES]]
     rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
-    raise NotationError(f"{text!r} names no action; allowed now: {one_of(examples)}{rest}")
+    raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(examples)}{rest}")

@@ -69,7 +69,7 @@ def read_script(value: Any) -> Script:
 def read_record(value: Any) -> Script:
     """A record or position."""
     read_mapping("record", value, RECORD, ("game", "config", "chance", "moves"))
-    if value["game"] != GAME:
+    if not isinstance(value["game"], str) or value["game"] != GAME:
         raise NotationError(f"game: {shown(value['game'])}; allowed: {GAME!r}")
     read_mapping("chance", value["chance"], ("tiles",), ("tiles",))
     begun = value.get("begun")

@@ -21,16 +21,17 @@ from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
 from env_core import notation
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.reading import one_of
 from env_core.rulebook import State
 from env_core.states import clean_records
 
 Square = tuple[int, int]
-_SQUARE = r"\((-?\d{1,2}),(-?\d{1,2})\)"
+_NUMBER = "(0|-?[1-9][0-9]?)"
+_SQUARE = rf"\({_NUMBER},{_NUMBER}\)"
 _MOVE = re.compile(
-    rf"(?P<tile>\S+) {_SQUARE} r(?P<degrees>\d+)(?: gold {_SQUARE})?"
-    r"(?: meeple (?P<kind>city|road|field|monastery)(?: (?P<index>\d))?)?"
+    rf"(?P<tile>\S+) {_SQUARE} r(?P<degrees>[0-9]+)(?: gold {_SQUARE})?"
+    r"(?: meeple (?P<kind>city|road|field|monastery)(?: (?P<index>[0-9]))?)?"
 )
 _FORM = "TILE (X,Y) rDEGREES, on a gold tile gold (X,Y), and for a meeple: meeple KIND NUMBER"
 
@@ -86,11 +87,11 @@ def read_move(text: Any) -> Move:
     """
     match = _MOVE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise NotationError(f"{text!r} is no move; allowed: {_FORM}")
+        raise NotationError(f"{shown(text)} is no move; allowed: {_FORM}")
     number = number_of(match["tile"])
+    if match["degrees"] not in ("0", "90", "180", "270"):
+        raise NotationError(f"{shown('r' + match['degrees'])}: allowed: r0, r90, r180, r270")
     degrees, numbers = int(match["degrees"]), [match[k] for k in (2, 3, 5, 6)]
-    if degrees not in (0, 90, 180, 270):
-        raise NotationError(f"r{degrees}: allowed: r0, r90, r180, r270")
     x, y, gold_x, gold_y = (None if value is None else int(value) for value in numbers)
     assert x is not None
     assert y is not None

@@ -10,7 +10,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import legal_moves
 from carc_gold_env.notation.playing import play, start_from
-from carc_gold_env.notation.positions import course_of, load
+from carc_gold_env.notation.positions import course_of, finish_begun, load
 from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.state import Phase
 from env_core.errors import NotationError, shown
@@ -48,6 +48,7 @@ def replay(game: Mapping[str, Any]) -> dict[str, Any]:
             counts["gold_squares"] = played.gold_squares
         keys = ("scores", "ingots", "meeples_in_hand")
         moves.append({key: list(last[key]) for key in keys} | counts)
+    finish_begun(clean_records(state), script)  # refused if it cannot be; what comes out is that of whole moves
     found = {"moves": moves, **last, "discarded": _discarded(state), "final": engine.final_scores(state)}
     if "game" not in game:
         return found
@@ -92,8 +93,15 @@ def _check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> N
     if played is None:
         raise NotationError(f"result: given, but the game is not over after {moves} moves")
     for key, value in given.items():
-        if (list(value) if isinstance(value, (list, tuple)) else value) != played[key]:
+        if not _same(value, played[key]):
             raise NotationError(f"result.{key}: {shown(value)}; the moves lead to {shown(played[key])}")
+
+
+def _same(given: Any, played: list[Any]) -> bool:
+    """Whether a list of a result holds just what the moves lead to; 1, 1.0 and true are three different things."""
+    if not isinstance(given, (list, tuple)) or len(given) != len(played):
+        return False
+    return all(type(one) is type(other) and one == other for one, other in zip(given, played, strict=True))
 
 
 def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:

@@ -8,7 +8,7 @@ from carc_gold_env.notation.words import KIND_NAMES, KIND_OF, first_local
 from carc_gold_env.state import Kind
 from carc_gold_env.tables import least_rotation, segments_of
 from carc_gold_env.tiles import HALVES, NUMBERS, SIDES, TILES, turn_side
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.reading import one_of
 
 Meeple = tuple[str, int]
@@ -22,7 +22,7 @@ def number_of(tile: Any) -> int:
         NotationError: If there is no such tile.
     """
     if not isinstance(tile, str) or tile not in NUMBERS:
-        raise NotationError(f"unknown tile {tile!r}; allowed: {one_of(NUMBERS)}")
+        raise NotationError(f"unknown tile {shown(tile)}; allowed: {one_of(NUMBERS)}")
     return NUMBERS[tile]
 
 
@@ -82,7 +82,7 @@ def read_meeple(place: str, value: Any, number: int, rotation: int) -> Meeple:
         NotationError: If it names no segment of the tile.
     """
     if not isinstance(value, (list, tuple)) or not value or not isinstance(value[0], str) or value[0] not in KIND_OF:
-        raise NotationError(f"{place}: {value!r}; allowed: [kind, number] with kind {one_of(KIND_OF)}")
+        raise NotationError(f"{place}: {shown(value)}; allowed: [kind, number] with kind {one_of(KIND_OF)}")
     kind, which = value[0], value[1] if len(value) == 2 else None
     if KIND_OF[kind] == Kind.MONASTERY and which is None and len(value) == 1:
         which = 0
@@ -90,5 +90,5 @@ def read_meeple(place: str, value: Any, number: int, rotation: int) -> Meeple:
     if isinstance(which, str) and which in sides and kind != "monastery":
         return by_side(number, least_rotation(number, rotation), kind, which)
     if isinstance(which, bool) or not isinstance(which, int) or which < 0:
-        raise NotationError(f"{place}: {value!r}; allowed: [{kind!r}, number] or a side of {one_of(sides)}")
+        raise NotationError(f"{place}: {shown(value)}; allowed: [{kind!r}, number] or a side of {one_of(sides)}")
     return renumbered(number, rotation, (kind, which))

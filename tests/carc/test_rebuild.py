@@ -1,0 +1,66 @@
+"""Features kept up as tiles arrive equal features found anew after every action (docs/rules/carcassonne_gold.md 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from carc_gold_env.game import CarcassonneGold
+from env_core.batch import Batch
+from tests.carc.rebuild import WHAT, differences
+
+OPTIONS: list[dict[str, Any]] = [
+    {"num_players": 2},
+    {"num_players": 3, "gold_mines": False},
+    {"num_players": 4, "small_city": True},
+    {"num_players": 5, "meeples": 3},
+]
+
+
+def play(game: CarcassonneGold, games: int, seed: int) -> int:
+    """Plays random games to the end; returns how many states were looked at."""
+    batch, running, looked = Batch(game, games), np.arange(games), 0
+    batch.reset(seed)
+    while len(running):
+        assert differences(batch.games, running) == [""] * len(running)
+        batch.advance(running, batch.sample(running))
+        looked += len(running)
+        over = running[batch.agent[running] < 0]
+        assert differences(batch.games, over) == [""] * len(over)
+        running = running[batch.agent[running] >= 0]
+    return looked
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: f"{options['num_players']} players")
+def test_features_after_every_action(options: dict[str, Any]) -> None:
+    assert play(CarcassonneGold(**options), 2, seed=5) > 2 * 71
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: f"{options['num_players']} players")
+def test_features_of_thousands_of_games(options: dict[str, Any], seed: int) -> None:
+    """250 games each, 4,000 together."""
+    assert play(CarcassonneGold(**options), 250, seed) > 250 * 71
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+@pytest.mark.parametrize(
+    ("field", "what"), [("open", "open ends"), ("span", "tiles"), ("shields", "shields"), ("size", "size")]
+)
+def test_a_planted_difference_is_found(field: str, what: str) -> None:
+    """The comparison itself notices what it is there for."""
+    batch = Batch(CarcassonneGold(), 1)
+    batch.reset(1)
+    batch.rollout(40)
+    assert differences(batch.games, np.arange(1)) == [""]
+    g = batch.games[0]
+    head = next(s for s in range(int(g["segments"])) if g["feature"][s] == s and g["kind"][s] == 1)
+    g[field][head] += 1
+    assert differences(batch.games, np.arange(1)) == [what]
+    g[field][head] -= 1
+    g["feature"][head] = (head + 1) % int(g["segments"])
+    assert differences(batch.games, np.arange(1)) == [WHAT[1]]
