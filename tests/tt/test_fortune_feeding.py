@@ -160,6 +160,23 @@ def test_schoolhouse_is_left_out_of_the_choice(fortune: Fortune) -> None:
     assert (first["fed"], first["coins_left"], first["by_card"]["schoolhouse"]) == (["r0c1", "r1c0"], 0, 2)
 
 
+@pytest.mark.parametrize(
+    ("schools", "fed"),
+    [
+        ({"r0c1": "Sc", "r1c0": "Sc"}, ["r0c0"]),  # 3 + 2 + 2 against 3 + 3
+        ({"r0c1": "Sc"}, ["r3c1", "r3c2"]),  # 3 + 2 against 3 + 3; with the bonus it would be 7
+    ],
+)
+@pytest.mark.parametrize("rival", [0, 4])
+def test_a_schoolhouse_counts_in_the_choice_without_its_bonus(
+    fortune: Fortune, schools: dict[str, str], fed: list[str], rival: int
+) -> None:
+    """Section 7: its 2 VP are part of the own total, its bonus is not, whatever the right neighbour has left."""
+    here = player(board(r0c0="Co", r3c1="Co", r3c2="Co", r2c3="Rc", **schools), coins=1)
+    first, _ = fortune.score(here, player(EMPTY, coins=rival))
+    assert first["fed"] == fed
+
+
 @pytest.mark.parametrize("red", ["Fa", "Gr", "Or", "Gh"])
 def test_base_red_cards_cost_nothing(fortune: Fortune, red: str) -> None:
     """Section 7: with a base red card no coins are spent on feeding."""

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.layouts import square_name
+from tests.oracle.layouts import square_name, square_number
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import Table, player
+from tests.tt.scenario import Table, player, position
+from tt_env import notation
+from tt_env.actions import BUILD, FORGE
+from tt_env.notation import engine
 
 FARM = laid("farm")  # wheat on r0c0, r0c1, wood on r1c0, r1c1
 WELL_TOO = {"r2c0": "S"}
@@ -201,3 +204,36 @@ def test_d25_a_solo_jeweler(fortune: Fortune) -> None:
     for coins, offered in ((0, False), (1, True)):
         table = forge(fortune, cubes, cards=("mine", "jeweler"), coins=coins, solo=True)
         assert bool(forged(table)) == offered
+
+
+# In single actions, where a move of two buildings is made in several.
+
+DEAD_ENDS = {
+    "two of a type": ({"r0c0": "W", "r0c1": "S", "r0c2": "W"}, [], []),
+    "one square for both": (
+        {"r1c1": "W", "r1c2": "Tp", "r0c1": "Tp", "r2c1": "Tp"},
+        ["trading_post", "feast_hall"],
+        [],
+    ),
+    "one square for the second": (
+        {"r1c0": "S", "r1c1": "W", "r1c2": "Tp", "r0c1": "Tp", "r2c1": "Tp"},
+        ["trading_post", "feast_hall"],
+        [("well", "r1c0"), ("feast_hall", "r1c1")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("cubes", "firsts"), DEAD_ENDS.values(), ids=DEAD_ENDS)
+def test_d25_no_first_building_without_a_second(cubes: dict[str, str], firsts: list[tuple[str, str]]) -> None:
+    """D25: the action mask offers the Forge, and a first building on a square, only where a second one follows."""
+    cards = ["trading_post", "feast_hall"]
+    where = position(player(board(cubes, r3c3="PF")), player(), cards=cards, fortune=True, phase="constructing")
+    state = notation.load(where)
+    assert (FORGE in engine.legal_actions(state, 0)) == bool(firsts)
+    if firsts:
+        state = engine.after(state, 0, FORGE)
+        slots = list(where["cards"].values())
+        expected = [BUILD + 16 * slots.index(card) + square_number(square) for card, square in firsts]
+        assert engine.legal_actions(state, 0) == sorted(expected)
+        for action in expected:
+            assert engine.legal_actions(engine.after(state, 0, action), 0)
