@@ -208,18 +208,11 @@ def test_d25_a_solo_jeweler(fortune: Fortune) -> None:
 
 # In single actions, where a move of two buildings is made in several.
 
-DEAD_ENDS = {
-    "two of a type": ({"r0c0": "W", "r0c1": "S", "r0c2": "W"}, [], []),
-    "one square for both": (
-        {"r1c1": "W", "r1c2": "Tp", "r0c1": "Tp", "r2c1": "Tp"},
-        ["trading_post", "feast_hall"],
-        [],
-    ),
-    "one square for the second": (
-        {"r1c0": "S", "r1c1": "W", "r1c2": "Tp", "r0c1": "Tp", "r2c1": "Tp"},
-        ["trading_post", "feast_hall"],
-        [("well", "r1c0"), ("feast_hall", "r1c1")],
-    ),
+POSTS = {"r1c1": "W", "r1c2": "Tp", "r0c1": "Tp", "r2c1": "Tp"}
+DEAD_ENDS: dict[str, tuple[dict[str, str], list[tuple[str, str]]]] = {
+    "two of a type": ({"r0c0": "W", "r0c1": "S", "r0c2": "W"}, []),
+    "one square for both": (POSTS, []),
+    "one square for the second": (POSTS | {"r1c0": "S"}, [("well", "r1c0"), ("feast_hall", "r1c1")]),
 }
 
 
