@@ -145,12 +145,20 @@ def test_the_best_plan_is_taken(fortune: Fortune) -> None:
     assert (result["fed"], result["by_card"]["schoolhouse"]) == (["r1c1"], 4)
 
 
-def test_among_equals_the_one_that_leaves_more_coins(fortune: Fortune) -> None:
-    """Section 7: with the Mausoleum every plan gives the same points but for the coins: the row saves one."""
-    result = fortune.final(board(r3c0="MM", r0c0="Co", r0c1="Co", r0c2="Co", r3c3="Rc"), coins=3)
-    assert (result["coins_left"], result["coins"]) == (2, 2)
-    result = fortune.final(board(r0c0="Co", r0c1="Co", r0c2="Co", r3c3="Rc"), coins=3)
-    assert result["coins_left"] == 2
+@pytest.mark.parametrize(("coins", "left"), [(2, 1), (3, 2)])
+def test_among_equals_the_one_that_leaves_more_coins(fortune: Fortune, coins: int, left: int) -> None:
+    """Section 7: with the Mausoleum all plans give the same points but for the coins; a row saves some."""
+    for marks in ({"r3c0": "MM"}, {}):
+        result = fortune.final(board(r0c0="Co", r0c1="Co", r0c2="Co", r3c3="Rc", **marks), coins=coins)
+        assert (result["fed"], result["coins_left"]) == (["r0c0", "r0c1", "r0c2"], left)
+
+
+@pytest.mark.parametrize(("rival", "fed"), [(0, ["r3c1"]), (1, ["r0c0"])])
+def test_d11_equal_plans_and_the_bonus(fortune: Fortune, rival: int, fed: list[str]) -> None:
+    """D11: 5 for the Castle, 3 + 2 beside the Schoolhouse: the bonus decides if there is one, else reading order."""
+    here = player(board(r0c0="BC", r3c1="Co", r3c2="Sc", r2c3="Rc"), coins=1)
+    first, _ = fortune.score(here, player(EMPTY, coins=rival))
+    assert first["fed"] == fed
 
 
 def test_schoolhouse_is_left_out_of_the_choice(fortune: Fortune) -> None:

@@ -184,9 +184,8 @@ def lead(g: Any, s: Any, town: Any, plan: Any, other: Any, right_coins: Any) -> 
     ahead = fed_points(g, s, town, plan) + worth * left - fed_points(g, s, town, other) - worth * other_left
     if ahead == 0:
         ahead = left - other_left
-    if ahead == 0:
-        rich = left >= right_coins
-        ahead = school_points(g, s, town, plan, rich) - school_points(g, s, town, other, rich)
+    if ahead == 0 and left >= right_coins:
+        ahead = school_points(g, s, town, plan, True) - school_points(g, s, town, other, True)
     return ahead
 
 
