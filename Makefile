@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with Python 3.10 or newer:
-#   make demo     trains a masked PPO agent on Tiny Towns and shows how well it plays
+#   make demo     trains a masked PPO agent on Tiny Towns (ARGS=carcassonne: on Carcassonne) and shows how well it plays
 #   make test     runs the tests
 # Each creates .venv and installs the project into it when that is missing or pyproject.toml has changed.
 # Another Python: make test PYTHON=python3.12. More for pytest: make test ARGS="-k scoring -x".
@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: help demo test lint format types bench figures picture clean
 
 help:
-	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included)"
+	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included);  ARGS=carcassonne"
 	@echo "make test     run the tests"
 	@echo "make lint     ruff: rules and formatting;  make format  lets ruff mend both"
 	@echo "make types    mypy --strict"

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,17 +47,21 @@ class Keeper(BaseCallback):
         self._self_play = self_play
         self._options = options
         self._saved = 0
-        self._end = float("inf")
+        self._begin, self._end = 0.0, float("inf")
 
     def _on_training_start(self) -> None:
-        self._saved = self.model.num_timesteps
+        self._saved, self._rate = self.model.num_timesteps, self.model.lr_schedule
+        self._begin = time.monotonic()
         if self._options.minutes > 0:
-            self._end = time.monotonic() + 60 * self._options.minutes
+            self._end = self._begin + 60 * self._options.minutes
 
     def _on_rollout_start(self) -> None:
-        step = self.model.num_timesteps
-        if self.stopping or time.monotonic() > self._end:
+        step, now = self.model.num_timesteps, time.monotonic()
+        if self.stopping or now > self._end:
             raise Stop
+        if self._options.minutes > 0:
+            left = (self._end - now) / (self._end - self._begin)
+            self.model.lr_schedule = partial(hurried, self._rate, left)
         if step // self._options.checkpoint_every > self._saved // self._options.checkpoint_every:
             self.save()
         if self._self_play is not None:
@@ -77,6 +82,11 @@ class Keeper(BaseCallback):
             shutil.rmtree(old)
         if self._self_play is not None:
             self._self_play.prune(int(kept[-self._options.keep :][0].name))
+
+
+def hurried(rate: Callable[[float], float], time_left: float, steps_left: float) -> float:
+    """A learning rate that falls with whatever runs out first, the time or the steps (shares of the whole)."""
+    return rate(min(time_left, steps_left))
 
 
 class Finished(NamedTuple):

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,6 +104,18 @@ def test_checkpoints_come_when_due_and_old_ones_go(tmp_path: Path) -> None:
     needed = {int(path.stem) for path in (run.folder / "snapshots").iterdir()}
     assert run.self_play is not None
     assert set(run.self_play.steps) <= needed
+
+
+def test_the_learning_rate_falls_over_the_time_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = itertools.count()  # a second passes whenever somebody looks at the clock
+    monkeypatch.setattr("training.callbacks.time", SimpleNamespace(monotonic=lambda: float(next(ticks))))
+    run = trained(tmp_path / "run", minutes=1, steps=1_000_000, final_rate=0.1)
+    assert 128 < run.model.num_timesteps < 64 * 60
+    (rate,) = {group["lr"] for group in run.model.policy.optimizer.param_groups}
+    assert 0.1 < rate / run.options.learning_rate < 0.4
+    run = trained(tmp_path / "other", minutes=1_000, final_rate=0.1)  # steps run out first
+    (rate,) = {group["lr"] for group in run.model.policy.optimizer.param_groups}
+    assert rate / run.options.learning_rate == pytest.approx(0.1)
 
 
 def test_a_time_limit_ends_the_run(tmp_path: Path) -> None:
