@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from carc_gold_env import carcassonne_gold_v0
-from carc_gold_env.notation import decisions, load, move_actions, replay, start_of
+from carc_gold_env.notation import decisions, legal_moves, load, move_actions, replay, start_of
 from carc_gold_env.notation.moves import read_move
 from env_core.errors import IllegalActionError, NotationError
 from tests.carc.test_notation import RECORD, changed
@@ -117,7 +117,7 @@ def test_texts_that_only_look_like_moves(text: str) -> None:
 
 
 TILES: list[Any] = [
-    ["Z"], ["E"] * 6, ["D"] * 4, ["C", "C"], ["GM1", "GM1"], ["e"], [1], [None], [["E"]], [np.array(["E", "E"])],
+    None, ["Z"], ["E"] * 6, ["D"] * 4, ["C", "C"], ["GM1", "GM1"], ["e"], [1], [None], [["E"]], [np.array(["E", "E"])],
     np.array(["E"] * 80), "E", b"E", 7, {"E": 1}, {"E"}, object(), ["E", "x" * 999], range(3), iter(["E"]),
 ]  # fmt: skip
 
@@ -147,6 +147,16 @@ def test_short_piles_are_played(tiles: Any) -> None:
     assert replay(env.record())["result"]["winners"]
     assert sum(env.rewards.values()) == pytest.approx(0)
     assert isinstance(env.render(), str)
+
+
+@pytest.mark.parametrize(
+    "seat", [2, -1, 1.0, True, "1", "player_2", [], np.array([0, 1]), "x" * 500], ids=lambda s: repr(s)[:16]
+)
+def test_seats_that_are_refused(seat: Any) -> None:
+    with pytest.raises(NotationError, match=r"no seat .*allowed: player_0, player_1") as caught:
+        legal_moves(start_of(CASE), seat)
+    assert len(str(caught.value)) < 200
+    assert legal_moves(start_of(CASE), np.int64(0)) == legal_moves(start_of(CASE), "player_0") != []
 
 
 ACTIONS: list[Any] = [
