@@ -134,7 +134,7 @@ def test_only_features_completed_in_this_turn_take_gold() -> None:
 
 
 def test_farmers_and_losers_claim_nothing() -> None:
-    """A farmer stands on a tile of the completed city, and the loser of the city has a knight in it."""
+    """Seat 1 has a farmer round the completed city and a knight in it, and is active: the only ingot is seat 0's."""
     turns: list[Turn] = [
         EAST,
         lay("B", 1, 1, 0, "field NL"),
@@ -142,6 +142,7 @@ def test_farmers_and_losers_claim_nothing() -> None:
         lay("E", 1, 2, 270, "city W"),
         lay("E", -1, 2, 90, "city E"),
         lay("GM1", 2, 2, 0, gold=(1, 2)),
+        lay("B", -2, 2),
         lay("R", 0, 2),
     ]
     found = play(*turns)
