@@ -132,7 +132,7 @@ class CarcassonneGoldRulebook(Rulebook):
     def prepare(self, options: Mapping[str, Any]) -> State:
         """The template with the pile that ``reset(options={"tiles": [...]})`` gives, in the order of drawing."""
         state = self.template.copy()
-        if options.get("tiles") is not None:
+        if "tiles" in options:
             tiles = checked_pile(options["tiles"], self._options["gold_mines"])
             state[0]["pile"][:] = 0
             state[0]["pile"][: len(tiles)] = tiles

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.game import State
 from env_core.reading import one_of
 
@@ -42,10 +42,11 @@ def seat_of(seat: int | str, players: int) -> int:
         NotationError: If there is no such seat.
     """
     names = [f"player_{number}" for number in range(players)]
-    if seat in names:
-        return names.index(str(seat))
-    if isinstance(seat, str) or not 0 <= int(seat) < players:
-        raise NotationError(f"no seat {seat!r}; allowed: {one_of(names)}")
+    if isinstance(seat, str) and seat in names:
+        return names.index(seat)
+    whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+    if not whole or not 0 <= int(seat) < players:
+        raise NotationError(f"no seat {shown(seat)}; allowed: {one_of(names)}")
     return int(seat)
 
 

@@ -142,3 +142,11 @@ def test_some_but_not_all_share_a_win() -> None:
         "ingots": [0, 0, 0],
         "winners": ["player_0", "player_1"],
     }
+
+
+def test_discarded_tile_stays_out_when_it_would_fit_later() -> None:
+    """X finds no road open and leaves; the next tile opens one, and the tile after it is drawn from the pile."""
+    turns = [lay("E", 0, -1, 180), lay("A", 1, 0, 90), lay("A", -1, 0, 270), lay("V", 0, 1, 0), lay("U", 0, 2, 90)]
+    found = play(*turns, draw=["E", "A", "A", "X", "V", "U"])
+    assert found["discarded"] == ["X"]
+    assert len(found["moves"]) == 5

@@ -39,7 +39,7 @@ def test_worked_case_3_the_first_owner_after_the_active_player_gets_it() -> None
     assert (found["scores"], found["ingots"]) == ([6, 6, 0], [2, 1, 0])
 
 
-def contested(gold: tuple[int, int], road: Any = "road W") -> dict[str, Any]:
+def contested(gold: tuple[int, int], road: Any = "road W", fillers: tuple[Turn, ...] = ()) -> dict[str, Any]:
     """Seat 1 finishes seat 0's city and a road with a tile of both, which carries one ingot."""
     return play(
         EAST,
@@ -49,6 +49,7 @@ def contested(gold: tuple[int, int], road: Any = "road W") -> dict[str, Any]:
         lay("E", -1, 2, 90),
         lay("B", 1, 3),
         lay("A", 0, 3, 180),
+        *fillers,
         lay("GM6", 0, 2, 0, gold=gold),
     )
 
@@ -57,6 +58,12 @@ def test_worked_case_4_one_pool_and_the_shared_tile_first() -> None:
     """With a pool for each feature, or with the road's own tile first, both would have one."""
     found = contested((1, 2))
     assert (found["scores"], found["ingots"]) == ([6, 3], [0, 2])
+
+
+def test_tile_of_two_features_is_claimed_by_the_owners_of_both() -> None:
+    """As case 4, but seat 0 is active: the city's owner takes the shared one although the road claims it later."""
+    found = contested((1, 2), fillers=(lay("B", -2, 2),))
+    assert (found["scores"], found["ingots"]) == ([6, 3], [1, 1])
 
 
 def test_worked_case_5_each_takes_what_only_he_can() -> None:
@@ -134,7 +141,7 @@ def test_only_features_completed_in_this_turn_take_gold() -> None:
 
 
 def test_farmers_and_losers_claim_nothing() -> None:
-    """A farmer stands on a tile of the completed city, and the loser of the city has a knight in it."""
+    """Seat 1 has a farmer round the completed city and a knight in it, and is active: the only ingot is seat 0's."""
     turns: list[Turn] = [
         EAST,
         lay("B", 1, 1, 0, "field NL"),
@@ -142,6 +149,7 @@ def test_farmers_and_losers_claim_nothing() -> None:
         lay("E", 1, 2, 270, "city W"),
         lay("E", -1, 2, 90, "city E"),
         lay("GM1", 2, 2, 0, gold=(1, 2)),
+        lay("B", -2, 2),
         lay("R", 0, 2),
     ]
     found = play(*turns)

@@ -161,3 +161,11 @@ def test_greedy_beats_random() -> None:
     own, other = batch.games["final"][rows, seats], batch.games["final"][rows, 1 - seats]
     assert (own > other).mean() > 0.95
     assert game.score_bounds[1] > own.max()
+
+
+def test_ingots_of_everybody_are_seen() -> None:
+    """Collected ingots are open: every seat sees them, the own ones first, then in turn order."""
+    game = CarcassonneGold(3)
+    state = start(game, ["U"])
+    state[0]["ingots"][:3] = [1, 4, 9]
+    assert [fields(game, state, seat)["gold"].tolist() for seat in range(3)] == [[1, 4, 9], [4, 9, 1], [9, 1, 4]]

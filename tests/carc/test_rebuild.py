@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 
 from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.rules.features import join
+from carc_gold_env.rules.placing import lay
+from carc_gold_env.tables import tables
+from carc_gold_env.tiles import NUMBERS
 from env_core.batch import Batch
+from env_core.jit import jit
+from env_core.states import clean_records
 from tests.carc.rebuild import WHAT, differences
 
 OPTIONS: list[dict[str, Any]] = [
@@ -64,3 +70,24 @@ def test_a_planted_difference_is_found(field: str, what: str) -> None:
     g[field][head] -= 1
     g["feature"][head] = (head + 1) % int(g["segments"])
     assert differences(batch.games, np.arange(1)) == [WHAT[1]]
+
+
+@jit
+def _lay_and_join(t: Any, games: Any, junction: Any, road: Any) -> None:
+    g = games[0]
+    lay(t[0], g, junction, 0, 0, 0)
+    lay(t[0], g, road, 0, -1, 1)  # goes on from the first arm
+    join(t[0], g, 1, 2)
+    join(t[0], g, 0, 1)
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+def test_tile_counts_once_with_three_segments() -> None:
+    """No printed tile can show it, since a road that ends twice at a junction is complete: a tile of three segments."""
+    state = clean_records(CarcassonneGold().template)
+    _lay_and_join(tables(), state, np.int64(NUMBERS["X"]), np.int64(NUMBERS["U"]))
+    g = state[0]
+    head = int(g["feature"][0])
+    assert {int(g["feature"][s]) for s in range(3)} == {head}
+    assert (int(g["size"][head]), int(g["span"][head])) == (4, 2)

@@ -9,6 +9,7 @@ import pytest
 
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
+from carc_gold_env.notation.forms import read_config
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import NUMBERS, pile, tile_id
 from env_core.game import State
@@ -79,3 +80,10 @@ def test_empty_pile_is_a_game_that_is_over() -> None:
     g = state[0]
     assert g["phase"] == Phase.OVER
     assert (g["final"][:3].tolist(), int(g["winners"])) == ([0, 0, 0], 7)
+
+
+def test_defaults_are_the_printed_rules() -> None:
+    """Farmers by the third version, the current rule for small cities, 7 meeples; the notation means the same."""
+    options = {"gold_mines": True, "farmers": True, "small_city": False, "farmer_scoring": 3, "meeples": 7}
+    assert CarcassonneGold(4).options() == {"num_players": 4, **options}
+    assert read_config("config", {"num_players": 4}) == {"num_players": 4, **options}

@@ -16,7 +16,7 @@ from carc_gold_env.notation import engine, load, position
 from carc_gold_env.notation.action_text import action_text
 from carc_gold_env.state import INGOTS, Kind, Phase
 from carc_gold_env.tables import tables
-from carc_gold_env.tiles import tile_id
+from carc_gold_env.tiles import HALVES, tile_id
 from env_core.game import State
 from env_core.states import clean_records
 from tests.carc.oracle import FACING, OPPOSITE, STEP, edge, sides_of
@@ -83,6 +83,9 @@ class GameMachine(RuleBasedStateMachine):
         in_hand = g["phase"] in (Phase.SQUARE, Phase.ROTATION)
         assert int(g["tiles"]) - 1 + discarded + in_hand == int(g["drawn"])
         assert g["left"].sum() == int(g["pile_size"]) - int(g["drawn"])
+        on_the_land, in_the_pile = int(g["tiles"]), int(g["left"].sum())
+        together = on_the_land + discarded + in_the_pile + int(in_hand)
+        assert together == (80 if self.game.options()["gold_mines"] else 72)
 
     @invariant()
     def completed_features_are_empty(self) -> None:
@@ -114,6 +117,24 @@ class GameMachine(RuleBasedStateMachine):
         halves = [half for i in range(fields) for half in sides_of(tile, rotation, "field", i)]
         grass = [side for side in STEP if edge(tile, rotation, side) != "city"]
         assert sorted(halves) == sorted(side + half for side in grass for half in "LR")
+
+    @invariant()
+    def halves_that_meet_are_one_field(self) -> None:
+        """Also that every half of a side that is no city's has a field at all, on every tile of the land."""
+        g = self.state[0]
+        slots = engine.slots(self.state)
+
+        def field_at(slot: int, half: str) -> int:
+            local = int(T["at_half"][g["type"][slot], g["rotation"][slot], HALVES.index(half)])
+            assert (local < 0) == (edge(tile_id(g["type"][slot]), int(g["rotation"][slot]), half[0]) == "city")
+            return int(g["feature"][int(g["base"][slot]) + local]) if local >= 0 else -1
+
+        for (x, y), slot in slots.items():
+            for half in HALVES:
+                mine = field_at(slot, half)
+                dx, dy = STEP[half[0]]
+                other = slots.get((x + dx, y + dy))
+                assert other is None or field_at(other, FACING[half]) == mine
 
     @invariant()
     def scores_never_fall(self) -> None:
