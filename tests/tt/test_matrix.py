@@ -1,4 +1,4 @@
-"""docs/rules/matrix.md and fortune_matrix.md name functions and tests that exist, and every clause has both."""
+"""The matrices of docs/rules name functions and tests that exist, and every clause has both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tt_env.cards import FORTUNE as FORTUNE_CARDS
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
-MATRIX, FORTUNE = ((RULES / name).read_text(encoding="utf-8") for name in ("matrix.md", "fortune_matrix.md"))
+MATRIX, FORTUNE = (
+    (RULES / name).read_text(encoding="utf-8") for name in ("tiny_towns_matrix.md", "tiny_towns_fortune_matrix.md")
+)
 ROWS = [
     line.strip("| ").split(" | ") for line in (MATRIX + FORTUNE).splitlines() if re.match(r"\| (?!clause|---)", line)
 ]

@@ -32,8 +32,6 @@ def pair_squares(t: Any, g: Any, s: Any, slot: Any, p: Any, other: Any, q: Any) 
     second = (free if g["row"][other] == SHED else used_too & ~posts) & allowed_squares(g, s, other)
     if count(second) == 1:
         first &= ~second
-    if count(first) == 1:
-        second &= ~first
     if first == 0 or second == 0:
         return np.int64(0)
     return np.int64(first | (second << 16))
