@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from carc_gold_env.rules.gold import give_out
+from carc_gold_env.rules.scoring import finish
 from carc_gold_env.state import DTYPE
+from carc_gold_env.tables import tables
 from env_core.game import State
 from env_core.jit import jit
 from tests.carc.scenario import lay, play
@@ -100,3 +102,27 @@ def test_monastery_claims_nine_tiles() -> None:
     assert found["scores"] == [0, 9]
     assert found["ingots"] == [0, 2]
     assert found["ingots_on_tiles"] == []
+
+
+@jit
+def _finish(t: Any, games: Any) -> None:
+    finish(t[0], games[0])
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(
+    ("scores", "ingots", "final", "winners"),
+    [
+        ([5, 4, 0], [0, 1, 0], [5, 5, 0], 0b011),  # equal points share the win, whoever has the gold
+        ([8, 0, 7], [0, 4, 1], [8, 8, 8], 0b111),
+        ([30, 0, 3], [3, 9, 10], [33, 27, 43], 0b100),
+    ],
+)
+def test_gold_counts_for_the_winner_but_breaks_no_tie(
+    scores: list[int], ingots: list[int], final: list[int], winners: int
+) -> None:
+    state = pool(3, 0, [])
+    g = state[0]
+    g["score"][:3], g["ingots"][:3] = scores, ingots
+    _finish(tables(), state)
+    assert (g["final"][:3].tolist(), int(g["winners"])) == (final, winners)
