@@ -97,14 +97,33 @@ def whole_games(
             seat = np.int64(next_seat(t, g))
 
 
-def play_until(tables: Any, games: Any, clock: Any, limit: Any, masks: Any, num_actions: Any, dice: Any) -> int:
-    """Random steps in every game until its ``clock`` reaches the limit or it is over; returns how many, forced too."""
-    t, taken = tables[0], 0
+def play_until(
+    tables: Any, games: Any, clock: Any, limit: Any, masks: Any, num_actions: Any, dice: Any, taken: Any, lengths: Any
+) -> int:
+    """Random steps in every game until its ``clock`` reaches the limit or it is over; returns how many, forced too.
+
+    Row i of ``taken`` gets the seats and actions of game i, ``lengths[i]`` of them.
+    """
+    t, total = tables[0], 0
     for i in range(len(games)):
-        g, mask = games[i], masks[i, :num_actions]
+        g, mask, n = games[i], masks[i, :num_actions], 0
         seat = np.int64(next_seat(t, g))
         while seat >= 0 and clock[i] < limit:
-            step(t, g, seat, nth(masks[i], below(dice, legal(t, g, seat, mask))))
-            taken += 1
+            action = nth(masks[i], below(dice, legal(t, g, seat, mask)))
+            step(t, g, seat, action)
+            taken[i, n, 0], taken[i, n, 1] = seat, action
+            n += 1
             seat = np.int64(next_seat(t, g))
-    return taken
+        lengths[i] = n
+        total += n
+    return total
+
+
+def take_again(tables: Any, games: Any, taken: Any, lengths: Any) -> int:
+    """The steps that :func:`play_until` wrote down, without masks; returns how many."""
+    total = 0
+    for i in range(len(games)):
+        total += lengths[i]
+        for k in range(lengths[i]):
+            step(tables[0], games[i], taken[i, k, 0], taken[i, k, 1])
+    return total

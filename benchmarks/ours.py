@@ -6,6 +6,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ import numpy as np
 
 from benchmarks.free import FreeGame
 from benchmarks.games import GAMES, Entry
-from benchmarks.kernels import copy_games, play_until, whole_games
+from benchmarks.kernels import copy_games, play_until, take_again, whole_games
 from benchmarks.measure import Effort, Play, Rate, fresh, measure
 from benchmarks.playing import SEED, aec_games, parallel_games, single_games, vector_steps
+from env_core.states import copy_records
 from env_core.verbs import bound
 
 SIZES = (1, 16, 64, 256, 1024)
@@ -78,30 +80,49 @@ def games(name: str, effort: Effort) -> list[Rate]:
     return measure({"whole games": play}, effort)
 
 
+@dataclass
+class Meter:
+    """Adds up steps and the time that they took."""
+
+    steps: int = 0
+    cpu: float = 0.0
+    wall: float = 0.0
+
+    def run(self, work: Callable[..., int], *arguments: Any) -> None:
+        """Times ``work``, which returns the number of its steps."""
+        wall, cpu = time.perf_counter_ns(), time.process_time_ns()
+        self.steps += work(*arguments)
+        self.wall += (time.perf_counter_ns() - wall) / 1e9
+        self.cpu += (time.process_time_ns() - cpu) / 1e9
+
+
 def stages(name: str, effort: Effort) -> list[Rate]:
-    """Compiled steps with their masks, by how far the games are: a step should cost the same from first to last."""
+    """Compiled steps by how far the games are, alone and with their masks."""
     entry = GAMES[name]
     batch = entry.module().batch(MIDDLE, auto_forced=False, **entry.headline)
-    game, dice, run = batch.game, np.full(1, SEED, np.uint64), bound(play_until, batch.game)
+    game, dice = batch.game, np.full(1, SEED, np.uint64)
+    play, again = bound(play_until, game), bound(take_again, game)
+    taken, lengths = np.zeros((MIDDLE, game.max_decisions, 2), np.int64), np.zeros(MIDDLE, np.int64)
     spans = list(pairwise(entry.stages))
-    rates = [Rate(f"{entry.clock} {low} to {high - 1}") for low, high in spans]
+    names = [f"{entry.clock} {low} to {high - 1}" for low, high in spans]
+    rates = [Rate(f"{span}, {what}") for what in ("steps alone", "with masks") for span in names]
     batch.reset(SEED)
     clock = batch.games[entry.clock]
     for repeat in range(1 + effort.repeats):  # the first one only compiles
-        steps, cpu, wall = (np.zeros(len(spans)) for _ in range(3))
-        while cpu.sum() < effort.seconds * len(spans):
+        meters = [Meter() for _ in rates]
+        while sum(meter.cpu for meter in meters) < effort.seconds * len(spans):
             batch.reset(None)
-            run(game.tables, batch.games, clock, spans[0][0], batch.padded_mask, game.num_actions, dice)
+            onward = (batch.padded_mask, game.num_actions, dice, taken, lengths)
+            play(game.tables, batch.games, clock, spans[0][0], *onward)
             for k, (_, limit) in enumerate(spans):
-                began = time.perf_counter_ns(), time.process_time_ns()
-                steps[k] += run(game.tables, batch.games, clock, limit, batch.padded_mask, game.num_actions, dice)
-                wall[k] += (time.perf_counter_ns() - began[0]) / 1e9
-                cpu[k] += (time.process_time_ns() - began[1]) / 1e9
+                before = copy_records(batch.games)
+                meters[len(spans) + k].run(play, game.tables, batch.games, clock, limit, *onward)
+                meters[k].run(again, game.tables, before, taken, lengths)
             if repeat == 0:
                 break
-        for k, rate in enumerate(rates if repeat else ()):
-            rate.per_cpu.append(steps[k] / cpu[k])
-            rate.per_wall.append(steps[k] / wall[k])
+        for meter, rate in zip(meters, rates if repeat else (), strict=False):
+            rate.per_cpu.append(meter.steps / meter.cpu)
+            rate.per_wall.append(meter.steps / meter.wall)
     return rates
 
 
