@@ -64,8 +64,11 @@ def start(config: Mapping[str, Any], chance: Mapping[str, Any]) -> tuple[Any, Ga
     return env, Game(config, chance)
 
 
-def play_together(rng: random.Random, env: Any, game: Game) -> list[list[str]]:
-    """Plays to the end; at every decision the legal moves of all seats have to be the same. Returns the moves."""
+def play_together(rng: random.Random, env: Any, game: Game, liked: tuple[str, ...] = ()) -> list[list[str]]:
+    """Plays to the end; at every decision the legal moves of all seats have to be the same. Returns the moves.
+
+    Of the moves that begin like one of ``liked`` one is made most of the time.
+    """
     moves: list[list[str]] = []
     while not game.over:
         seat = game.to_move()
@@ -78,7 +81,8 @@ def play_together(rng: random.Random, env: Any, game: Game) -> list[list[str]]:
                 assert notation.legal_moves(state, other) == game.legal_moves(other), (other, moves[-5:])
         if rng.random() < 0.2:
             same_towns(notation.position(state), game)
-        move = choose(rng, game, legal)
+        favourites = [move for move in legal if move.startswith(liked)] if liked and rng.random() < 0.8 else []
+        move = rng.choice(favourites) if favourites else choose(rng, game, legal)
         for action in notation.move_actions(state, seat_number(env.agent_selection), move):
             env.step(action)
         game.apply(move)
@@ -122,13 +126,13 @@ def play_record(rng: random.Random, config: Mapping[str, Any], chance: Mapping[s
     assert notation.replay(record)["result"] == record["result"]
 
 
-def play_position(where: Mapping[str, Any], seed: int) -> None:
+def play_position(where: Mapping[str, Any], seed: int, liked: tuple[str, ...] = ()) -> None:
     """A game of both that goes on from a position, to the same scores."""
     game = oracle_game(where)
     config = {"num_players": len(where["players"]), **where["config"]}
     env = tiny_towns_v0.raw_env(auto_forced=False, **config)
     env.reset(seed=1, options={"position": where})
-    play_together(random.Random(seed), env, game)
+    play_together(random.Random(seed), env, game, liked)
     same, over = game.result(), notation.position(env)
     assert [p.get("score", 0) for p in over["players"]] == same["scores"]
     assert over["winners"] == same["winners"]

@@ -213,15 +213,15 @@ def test_much_feeding(red: str, seed: int) -> None:
     compare_feeding(red, seed, 100)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", STARTS)
 def test_directed_starts(name: str, seed: int) -> None:
     """What chance hardly ever brings."""
-    play_position(directed_position(name, seed), seed)
+    play_position(directed_position(name, seed), seed, STARTS[name].liked)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 50))
 @pytest.mark.parametrize("name", STARTS)
 def test_many_directed_starts(name: str, seed: int) -> None:
-    play_position(directed_position(name, seed), seed)
+    play_position(directed_position(name, seed), seed, STARTS[name].liked)
