@@ -138,6 +138,13 @@ def test_versions_with_two_players_at_one_city(version: int, final: list[int]) -
     assert found["final"] == final
 
 
+@pytest.mark.parametrize(("version", "final"), [(1, [4, 4]), (2, [3, 3]), (3, [3, 3])])
+def test_versions_with_a_tie_at_one_city(version: int, final: list[int]) -> None:
+    """One farmer each, in two fields at the same city: in every version both score in full."""
+    turns = [lay("GM7", 0, -1, 90, "field EL", gold=(0, 0)), lay("U", 1, 0, 0, "field NL"), lay("E", 0, -2, 180)]
+    assert play(*turns, farmer_scoring=version)["final"] == final
+
+
 def test_without_farmers_no_field_is_offered() -> None:
     state = start_of({"players": 2, "draw": ["U"], "turns": [], "farmers": False})
     assert not any("field" in move for move in legal_moves(state))
@@ -161,6 +168,8 @@ def test_two_tile_city_by_the_current_and_the_old_rule() -> None:
     city = lay("E", 0, -1, 180, "city S")
     assert play(city)["scores"] == [4, 0]
     assert play(city, small_city=True)["scores"] == [2, 0]
+    three = [lay("GM6", 0, -1, 180, "city S", gold=(0, 0)), lay("E", 1, -1, 270)]
+    assert play(*three, small_city=True)["scores"] == play(*three)["scores"] == [6, 0]
 
 
 def test_road_that_leaves_and_enters_the_same_junction_counts_it_once() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from carc_gold_env.game import CarcassonneGold
-from carc_gold_env.rules.features import join
+from carc_gold_env.rules.features import join, owners
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS
@@ -91,3 +91,21 @@ def test_tile_counts_once_with_three_segments() -> None:
     head = int(g["feature"][0])
     assert {int(g["feature"][s]) for s in range(3)} == {head}
     assert (int(g["size"][head]), int(g["span"][head])) == (4, 2)
+
+
+@jit
+def _owners(games: Any, claims: Any) -> Any:
+    return owners(games[0], claims)
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+@pytest.mark.parametrize("players", range(2, 6))
+def test_owners_of_all_numbers_of_meeples(players: int) -> None:
+    """0 to 7 meeples of every seat in one feature: who has the most, several when tied, nobody when it is empty."""
+    state, rng = clean_records(CarcassonneGold(players).template), np.random.default_rng(players)
+    for counts in [[0] * players, [7] * players, *rng.integers(0, 8, (300, players)).tolist()]:
+        most = max(counts)
+        expected = sum(1 << seat for seat, n in enumerate(counts) if n == most and n > 0)
+        claims = sum(n << (4 * seat) for seat, n in enumerate(counts))
+        assert _owners(state, np.int32(claims)) == expected
