@@ -27,6 +27,7 @@ class Start:
     alone: bool = False  # the others' towns are complete
     phase: str = "constructing"
     seats: tuple[int, ...] = (2, 3, 4)
+    parsonage: tuple[str, ...] = ("at_least", "exact", "forbid")  # the option
     neighbour: str | None = None  # a monument built beside it
     new_watch: bool = False  # the neighbour's Watch was built in this round
     liked: tuple[str, ...] = ()  # how the moves begin that bring it about
@@ -179,7 +180,8 @@ STARTS = {
         row={"chapel": "parsonage"},
         standing=("cottage",) * 4,
         laid=("architects_guild",),
-        coins=(2, 3, 4),
+        coins=(3,),
+        parsonage=("forbid",),
         liked=("build architects_guild", "exchange"),
     ),
     "cathedral beside a watch": Start(
@@ -230,7 +232,7 @@ def directed_position(name: str, seed: int) -> dict[str, Any]:
         "fortune": True,
         "coins": True,
         "max_fortune_buildings": 6,
-        "parsonage": rng.choice(["at_least", "exact", "forbid"]),
+        "parsonage": rng.choice(start.parsonage),
         "museum_keeps_exhibits": rng.random() < 0.3,
     }
     row = fortune_row(rng) | start.row
