@@ -37,7 +37,7 @@ def read_seed(seed: int | None) -> np.uint64:
     if seed is None:
         return np.uint64(secrets.randbits(64))
     try:
-        number = operator.index(seed)
+        number = -1 if isinstance(seed, bool) else operator.index(seed)
     except TypeError:
         number = -1
     if not 0 <= number < 2**64:

@@ -151,7 +151,7 @@ def check_options(game: Game) -> None:
         for bad in (5, [], "position"):
             with pytest.raises(ValueError, match="wants a dict"):
                 make(game).reset(options=bad)
-        for bad in (-1, 2**64, 1.5):
+        for bad in (-1, 2**64, 1.5, True):
             with pytest.raises(ValueError, match="seed"):
                 make(game).reset(seed=bad)
     for make, option in (

@@ -90,7 +90,7 @@ def test_seeds() -> None:
     assert read_seed(7) == 7
     assert read_seed(None) != read_seed(None)
     assert read_seed(np.int32(3)) == 3
-    for bad in (-1, 2**64, 0.5, "1"):
+    for bad in (-1, 2**64, 0.5, "1", True):
         with pytest.raises(ValueError, match="seed"):
             read_seed(bad)
 
