@@ -15,7 +15,7 @@ from env_core.jit import jit
 from env_core.masks import nth, only
 from env_core.rng import below, combine, mix
 from env_core.rulebook import WAIT, Rulebook
-from env_core.verbs import bound, hide, legal, next_seat, observe, reset, scores, seats, step, winners
+from env_core.verbs import bound, estimate, hide, legal, next_seat, observe, reset, scores, seats, step, winners
 
 # What can be ordered of a game in place of an action.
 ANEW = -1  # start the row's next game
@@ -186,6 +186,11 @@ def conceal(tables: Any, games: Any, i: Any, seat: Any, seed: Any) -> None:
     hide(tables[0], games[i], seat, seed)
 
 
+def value(tables: Any, games: Any, i: Any, seat: Any) -> float:
+    """The game's own guess of a seat's final score in game ``i``."""
+    return estimate(tables[0], games[i], seat)
+
+
 class Kernels(NamedTuple):
     """The loops of this module with the verbs of one game; each is compiled on its first call."""
 
@@ -196,11 +201,12 @@ class Kernels(NamedTuple):
     asked: Callable[..., int]
     apply: Callable[..., None]
     conceal: Callable[..., None]
+    value: Callable[..., float]
 
 
 def kernels_of(game: Rulebook) -> Kernels:
     """The loops for a game; the same ones for all its options."""
-    return Kernels(*(bound(kernel, game) for kernel in (run, together, look, options, asked, apply, conceal)))
+    return Kernels(*(bound(kernel, game) for kernel in (run, together, look, options, asked, apply, conceal, value)))
 
 
 @jit

@@ -14,7 +14,7 @@ from env_core.batch import Batch
 from env_core.game import WAIT, Game, Rewards, State
 from env_core.record import History
 from env_core.screen import Screen, metadata
-from env_core.starting import read_action, read_options
+from env_core.starting import read_action, read_options, read_seed
 from env_core.states import as_bytes, checked_state, copy_records
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -82,6 +82,21 @@ class Table:
         """The state of the game, a copy."""
         self._running()
         return copy_records(self.batch.games)
+
+    def imagine(self, agent: str, seed: int) -> State:
+        """A state that looks the same to ``agent``: all that it may not know is drawn anew from ``seed``.
+
+        An honest search steps such states, never what :meth:`save` returns, which holds the real decks and hands.
+        """
+        self._running()
+        state = copy_records(self.batch.games)
+        self.batch.kernels.conceal(self.game.tables, state, 0, self.game.seat(agent), read_seed(seed))
+        return state
+
+    def estimate(self, agent: str) -> float:
+        """The game's own guess of the final score of ``agent``, in points, from what it may know."""
+        self._running()
+        return float(self.batch.kernels.value(self.game.tables, self.batch.games, 0, self.game.seat(agent)))
 
     def record(self) -> dict[str, Any]:
         """The game since the last ``reset`` or ``load`` in the text notation; it replays to the same result."""

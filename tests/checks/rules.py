@@ -53,10 +53,12 @@ def check_hidden(game: Game) -> None:
     env, mask = GameAEC(game), np.zeros((2, game.num_actions), np.int8)
     env.reset(seed=5)
     for step, _ in enumerate(choices(env, np.random.default_rng(5))):
-        for seat in range(game.num_players):
-            state, other = env.batch, Batch(game, 1)
-            other.load(env.save())
-            kernels.conceal(game.tables, other.games, 0, seat, np.uint64(step))
+        for seat, agent in enumerate(game.agents):
+            state, other, before = env.batch, Batch(game, 1), env.save()
+            other.load(before)
+            other.games[:] = env.imagine(agent, step)  # as it is: no forced step is taken in it
+            same(env.save(), before)
+            assert np.isfinite(env.estimate(agent))
             same(other.observe(seat), state.observe(seat))
             kernels.options(game.tables, state.games, 0, seat, mask[0])
             kernels.options(game.tables, other.games, 0, seat, mask[1])

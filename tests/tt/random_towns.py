@@ -191,6 +191,8 @@ def random_position(
     cards = fitting_cards(config, cards)
     number = rng.randint(4, 9)
     players = random_players(rng, config, cards, number, held, built)
+    while not nameless and not able(players):  # no round begins there (RULING 9)
+        players = random_players(rng, config, cards, number, held, built)
     found: dict[str, Any] = {
         "cards": dict(cards),
         "fortune": config.get("coins", False),
@@ -198,7 +200,7 @@ def random_position(
         "config": {**config, "monuments": True},
         "phase": "placing" if nameless else "naming",
         "round": number,
-        "builder": None if nameless else first_able(players),
+        "builder": None if nameless else f"player_{able(players)[0]}",
         "named": None,
     }
     if nameless:
@@ -260,10 +262,9 @@ def has_room(p: Mapping[str, Any]) -> bool:
     return any("." in line for line in p["town"])
 
 
-def first_able(players: Sequence[Mapping[str, Any]]) -> str:
-    """Somebody in the game who has a resource to name."""
-    open_seats = [k for k, p in enumerate(players) if "completed_round" not in p]
-    return f"player_{next((k for k in open_seats if not five_banks(players[k])), open_seats[0])}"
+def able(players: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The seats in the game that have a resource to name."""
+    return [k for k, p in enumerate(players) if "completed_round" not in p and not five_banks(p)]
 
 
 def five_banks(p: Mapping[str, Any]) -> bool:
