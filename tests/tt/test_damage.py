@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from env_core.errors import NotationError
 from tests.tt.scenario import FIRST_GAME, player, position
 from tt_env import notation, tiny_towns_v0
 from tt_env.cards import NUMBERS
@@ -94,3 +95,31 @@ def test_states_with_decisions_pending_are_taken(fortune: bool) -> None:
             other.load(state)
             taken += int(state["seats"]["depth"].any())
     assert taken > 3
+
+
+@pytest.mark.parametrize(
+    "path", [("players", 0, "town", 1, 2), ("to_move",), ("config", "coins"), ("config",)], ids=str
+)
+def test_arrays_are_no_part_of_a_position(path: tuple[Any, ...]) -> None:
+    env = tiny_towns_v0.raw_env(fortune=True)
+    env.reset(seed=2)
+    found = inner = notation.position(env)
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = np.array([1, 2])
+    with pytest.raises(NotationError) as caught:
+        notation.load(found)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "move", [["a\nb", "done"], ["x" * 3000, "done"], ["player_0", "x" * 3000], ["player_0", "a\0\nb"]]
+)
+def test_refused_moves_are_one_short_line(move: list[str]) -> None:
+    env = tiny_towns_v0.raw_env()
+    env.reset(seed=2)
+    for record in ({**env.record(), "moves": [move]}, {**env.record(), "game": np.array([1, 2])}):
+        with pytest.raises(NotationError) as caught:
+            notation.replay(record)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 700
