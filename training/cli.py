@@ -195,8 +195,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
     elif target is not None:
         try:
             target.write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"--json {target}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            raise UserError(f"--json {target}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _demo(chosen: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from env_core.errors import shown
 from env_core.rulebook import Rulebook, State
 from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
@@ -74,7 +75,7 @@ def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
     if isinstance(cards, str):
         if cards not in ("random", "first_game"):
             raise ValueError(
-                f"{where}={cards!r} is unknown; allowed: 'random', 'first_game', a list or a dict of cards"
+                f"{where}={shown(cards)} is unknown; allowed: 'random', 'first_game', a list or a dict of cards"
             )
         cards = FIRST_GAME if cards == "first_game" else {}
     if isinstance(cards, Mapping):
@@ -83,7 +84,7 @@ def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
         pairs = [(CARDS[card].group if isinstance(card, str) and card in CARDS else None, card) for card in cards]
     else:
         raise ValueError(
-            f"{where}={cards!r} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards"
+            f"{where}={shown(cards)} is not allowed; allowed: 'random', 'first_game', a list or a dict of cards"
         )
     taken: set[str] = set()
     for group, card in pairs:
@@ -91,12 +92,12 @@ def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
             allowed = (
                 "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
             )
-            raise ValueError(f"{where}: no card of group {group!r} belongs to the row; allowed: {allowed}")
+            raise ValueError(f"{where}: no card of group {shown(group)} belongs to the row; allowed: {allowed}")
         known = [c for g in ([group] if group else GROUPS[:NUM_CARDS]) for c in PILES[g] if fortune or c not in FORTUNE]
         if group is None or card not in known:
             raise ValueError(f"{where}: {_what_is_wrong(card, 'card')}; allowed: {', '.join(known)}")
         if group in taken:
-            raise ValueError(f"{where}: two cards of group {group!r}; one of each group is in play")
+            raise ValueError(f"{where}: two cards of group {shown(group)}; one of each group is in play")
         taken.add(group)
         row[GROUPS.index(group)] = NUMBERS[card]
     return row
@@ -105,8 +106,8 @@ def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
 def _what_is_wrong(card: Any, kind: str) -> str:
     """Why a card is not allowed: it is unknown, or of Fortune."""
     if isinstance(card, str) and card in FORTUNE:
-        return f"{card!r} is a card of Fortune and needs fortune=True"
-    return f"unknown {kind} {card!r}"
+        return f"{shown(card)} is a card of Fortune and needs fortune=True"
+    return f"unknown {kind} {shown(card)}"
 
 
 def checked_seat(agent: Any, game: Rulebook, where: str) -> int:
@@ -116,11 +117,11 @@ def checked_seat(agent: Any, game: Rulebook, where: str) -> int:
         ValueError: If there is no such agent, or no Master Builder at all.
     """
     if game.num_players == 1 or game.options()["town_hall"]:
-        raise ValueError(f"{where}={agent!r}: solo and Town Hall have no Master Builder; leave it out")
+        raise ValueError(f"{where}={shown(agent)}: solo and Town Hall have no Master Builder; leave it out")
     try:
         return game.seat(agent)
     except (KeyError, AttributeError):
-        raise ValueError(f"{where}={agent!r} is no agent; allowed: {', '.join(game.agents)}") from None
+        raise ValueError(f"{where}={shown(agent)} is no agent; allowed: {', '.join(game.agents)}") from None
 
 
 def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ...]]:
@@ -132,7 +133,9 @@ def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ..
     """
     where = "options['monuments']"
     if not isinstance(monuments, Mapping):
-        raise ValueError(f"{where}={monuments!r} is not allowed; allowed: a dict from agent to one id or a pair of ids")
+        raise ValueError(
+            f"{where}={shown(monuments)} is not allowed; allowed: a dict from agent to one id or a pair of ids"
+        )
     if monuments and not game.options()["monuments"]:
         raise ValueError(f"{where}: this game is played without monuments (monuments=False)")
     result: dict[int, tuple[int, ...]] = {}
@@ -140,14 +143,14 @@ def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ..
     known = [card for card in PILES["monument"] if game.options()["fortune"] or card not in FORTUNE]
     for agent, value in monuments.items():
         if agent not in game.agents:
-            raise ValueError(f"{where}: no agent {agent!r}; allowed: {', '.join(game.agents)}")
+            raise ValueError(f"{where}: no agent {shown(agent)}; allowed: {', '.join(game.agents)}")
         cards = [value] if isinstance(value, str) else list(value) if is_list(value) else []
         if len(cards) not in (1, 2):
-            raise ValueError(f"{where}[{agent!r}]={value!r} is not allowed; allowed: one id or a pair of ids")
+            raise ValueError(f"{where}[{shown(agent)}]={shown(value)} is not allowed; allowed: one id or a pair of ids")
         for card in cards:
             if card not in known:
                 wrong = _what_is_wrong(card, "monument")
-                raise ValueError(f"{where}[{agent!r}]: {wrong}; allowed: {', '.join(known)}")
+                raise ValueError(f"{where}[{shown(agent)}]: {wrong}; allowed: {', '.join(known)}")
         given += cards
         result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
     twice = {card for card in given if given.count(card) > 1}
@@ -165,12 +168,12 @@ def checked_deck(deck: Any, game: Rulebook) -> list[int]:
     where = "options['deck']"
     solo, town_hall = game.num_players == 1, game.options()["town_hall"]
     if not is_list(deck):
-        raise ValueError(f"{where}={deck!r} is not allowed; allowed: a list of {', '.join(RESOURCES)}")
+        raise ValueError(f"{where}={shown(deck)} is not allowed; allowed: a list of {', '.join(RESOURCES)}")
     if deck and not solo and not town_hall:  # records of other games have an empty deck
         raise ValueError(f"{where}: only solo and Town Hall have resource cards")
     for name in deck:
         if name not in RESOURCES:
-            raise ValueError(f"{where}: unknown resource {name!r}; allowed: {', '.join(RESOURCES)}")
+            raise ValueError(f"{where}: unknown resource {shown(name)}; allowed: {', '.join(RESOURCES)}")
     limit = RESOURCE_CARDS if solo else DECK_SIZE
     if len(deck) > limit:
         raise ValueError(f"{where}: {len(deck)} cards; allowed: at most {limit}")

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from env_core.errors import shown
 from env_core.rulebook import Rulebook, State, Verbs
 from tt_env import observation
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.cards import ALL_CARDS, RESOURCES
+from tt_env.cards import ALL_CARDS
+from tt_env.damage import damaged_fields
 from tt_env.options import Chance, checked_row, checked_seat, fix_chance, is_list
 from tt_env.rules import hiding, legal, rounds
 from tt_env.rules.estimate import estimate
-from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, MONUMENT, PENDING_DEPTH, Parsonage, Phase
+from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, Parsonage
 from tt_env.tables import tables
-from tt_env.town import BUILDING
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -70,9 +71,9 @@ class TinyTownsRulebook(Rulebook):
         museum_keeps_exhibits: bool = False,
     ) -> None:
         if not isinstance(num_players, (int, np.integer)) or isinstance(num_players, bool):
-            raise ValueError(f"num_players={num_players!r} is no whole number; allowed: 1 to {MAX_PLAYERS}")
+            raise ValueError(f"num_players={shown(num_players)} is no whole number; allowed: 1 to {MAX_PLAYERS}")
         if not 1 <= num_players <= MAX_PLAYERS:
-            raise ValueError(f"num_players={num_players} is not allowed; allowed: 1 to {MAX_PLAYERS}")
+            raise ValueError(f"num_players={shown(num_players)} is not allowed; allowed: 1 to {MAX_PLAYERS}")
         switches = {
             "monuments": monuments,
             "cavern": cavern,
@@ -84,23 +85,24 @@ class TinyTownsRulebook(Rulebook):
         }
         for option, value in switches.items():
             if not isinstance(value, (bool, np.bool_)):
-                raise ValueError(f"{option}={value!r} is not allowed; allowed: True, False")
+                raise ValueError(f"{option}={shown(value)} is not allowed; allowed: True, False")
         if town_hall and num_players == 1:
             raise ValueError("town_hall=True needs two or more players (D13)")
         with_coins = bool(switches["coins"])
         if fortune and not with_coins:
             raise ValueError("fortune=True needs the coin rules; leave coins out (rules/tiny_towns_fortune.md 2.5)")
-        if parsonage not in PARSONAGE:
-            raise ValueError(f"parsonage={parsonage!r} is not allowed; allowed: {', '.join(map(repr, PARSONAGE))}")
-        if type(max_fortune_buildings) is not int or not 0 <= max_fortune_buildings <= 6:
-            raise ValueError(f"max_fortune_buildings={max_fortune_buildings!r} is not allowed; allowed: 0 to 6")
+        if not isinstance(parsonage, str) or parsonage not in PARSONAGE:
+            raise ValueError(f"parsonage={shown(parsonage)} is not allowed; allowed: {', '.join(map(repr, PARSONAGE))}")
+        whole = isinstance(max_fortune_buildings, (int, np.integer)) and not isinstance(max_fortune_buildings, bool)
+        if not whole or not 0 <= max_fortune_buildings <= 6:
+            raise ValueError(f"max_fortune_buildings={shown(max_fortune_buildings)} is not allowed; allowed: 0 to 6")
         self.num_players = int(num_players)
         self._options: dict[str, Any] = {
             "num_players": self.num_players,
             **{option: bool(value) for option, value in switches.items()},
             "cards": dict(cards) if isinstance(cards, Mapping) else list(cards) if is_list(cards) else cards,
             "first_builder": first_builder,
-            "max_fortune_buildings": max_fortune_buildings,
+            "max_fortune_buildings": int(max_fortune_buildings),
             "parsonage": parsonage,
         }
         self.num_actions = NUM_ACTIONS_WITH_COINS if with_coins else NUM_ACTIONS
@@ -160,31 +162,14 @@ class TinyTownsRulebook(Rulebook):
             ValueError: If an option differs, or a number lies outside what its field can hold.
         """
         super().check_state(records)
-        own, n = self.template[0], self.num_players
+        own = self.template[0]
         for option in OPTION_FIELDS:
             if (records[option] != own[option]).any():
                 raise ValueError(f"the state was made with another {option} than {int(own[option])}")
-        seats = [records["seats"], records["shown"]]
-        nibbles = np.array([(s["town"] >> np.int64(4 * square)) & 15 for s in seats for square in range(16)])
-        limits = {
-            "phase": (records["phase"], Phase.ROUND_END if own["with_coins"] else Phase.OVER),
-            "waiting": (records["waiting"], (1 << n) - 1),
-            "builder": (records["builder"], n - 1),
-            "round": (records["round"], MAX_ROUNDS),
-            "named": (records["named"], len(RESOURCES)),
-            "row": (records["row"], len(ALL_CARDS)),
-            "deck": (records["deck"], len(RESOURCES)),
-            "town": (nibbles, BUILDING + MONUMENT),
-            "pending": (np.array([s["depth"] for s in seats]), PENDING_DEPTH),
-            "monument": (np.array([s["monument"] for s in seats]), len(ALL_CARDS)),
-            "dealt": (np.array([s["dealt"] for s in seats]), len(ALL_CARDS)),
-            "seats named": (np.array([s["named"] for s in seats]), len(RESOURCES)),
-        }
-        for field, (values, most) in limits.items():
-            if values.max(initial=0) > most or values.min(initial=0) < 0:
-                raise ValueError(f"the state is damaged: {field} is {int(values.max())}; allowed: 0 to {int(most)}")
         if (records["row"] == 0).any():
             raise ValueError("the state is no game of Tiny Towns: no cards are in play")
+        for what in damaged_fields(records, own):
+            raise ValueError(f"the state is damaged: {what}")
 
     def options(self) -> dict[str, Any]:
         """The options as given to the constructor."""

@@ -202,3 +202,8 @@ def test_declared_options_are_those_of_the_constructors() -> None:
         actual = {key: value.default for key, value in inspect.signature(factory).parameters.items()}
         actual.pop("num_players")
         assert declared == actual, name
+
+
+def test_a_result_file_with_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "tiny-towns", "--agent", "random", "--games", "2", "--json", "a\0b"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tt_env.cards import FORTUNE
@@ -50,3 +51,20 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_bad_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TinyTowns(num_players=2, **options)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["num_players", "monuments", "cards", "first_builder", "fortune", "coins", "max_fortune_buildings", "parsonage"],
+)
+def test_refusals_are_one_short_line(option: str) -> None:
+    for value in (np.ones((60, 2)), np.array(["exact", "forbid"]), "x" * 5000, "a\nb", 10**30, float("nan")):
+        with pytest.raises(ValueError, match=f"{option}=.*allowed") as refused:
+            TinyTowns(**{option: value})
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 250
+
+
+def test_whole_numbers_of_numpy_are_numbers() -> None:
+    game = TinyTowns(num_players=np.int64(3), fortune=True, max_fortune_buildings=np.uint8(2))
+    assert type(game.options()["max_fortune_buildings"]) is int

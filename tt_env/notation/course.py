@@ -107,7 +107,7 @@ def read_order(state: State, value: Mapping[str, Any]) -> None:
         raise NotationError(f"waiting: nobody; in phase {phase} somebody has to answer: {allowed}")
     g["waiting"] = sum(1 << seat for seat in set(waiting))
     following = SEAT_NAMES[engine.next_seat(state)] if waiting else None
-    if "to_move" in value and given != following:
+    if "to_move" in value and (type(given) is not type(following) or given != following):
         raise NotationError(f"to_move: {shown(given)}; allowed: {following}, the first of those who have to answer")
 
 

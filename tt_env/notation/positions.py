@@ -173,7 +173,7 @@ def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Rul
     fitting = game.options() if game is not None else {}
     monuments = any(_has_monument(player) for player in players)
     coins = _coin_rules(value, config, fitting)
-    if config.get("coins", coins) != coins:
+    if read_choice("config.coins", "coins", config.get("coins", coins)) != coins:
         raise NotationError(f"config.coins: {shown(config['coins'])}; but fortune, the coin rules, is {coins}")
     given = {"fortune": coins, "monuments": monuments, **fitting, **config, "coins": coins}
     for option, field in FIELDS.items():

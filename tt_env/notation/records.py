@@ -75,7 +75,8 @@ def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, l
             seat = _seat_to_move(state, name, cards)
             actions = move_actions(state, seat, text)
         except NotationError as error:
-            raise NotationError(f"move {number} ({name}, {text!r}): {error}") from None
+            who = shown(name).strip("'")
+            raise NotationError(f"move {number} ({who}, {shown(text)}): {error}") from None
         yield state, seat, text, actions
         for action in actions:
             engine.step(state, seat, action)
@@ -126,7 +127,7 @@ def start_of(record: Mapping[str, Any]) -> State:
         NotationError: If config, chance or position are malformed or incomplete.
     """
     read_mapping("record", record, _KEYS, ("game",))
-    if record["game"] != GAME:
+    if not isinstance(record["game"], str) or record["game"] != GAME:
         raise NotationError(f"game: {shown(record['game'])}; allowed: {GAME!r}")
     if "position" in record:
         for key in ("config", "chance"):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from env_core.errors import NotationError
 from env_core.reading import one_of
 from env_core.rulebook import State
 from tt_env.notation import engine
-from tt_env.notation.words import SQUARE_NAMES
+from tt_env.notation.words import SEAT_NAMES, SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
@@ -75,6 +78,24 @@ _INSIDE_MOVES = (
 )
 """Second parts of moves: nothing else can be pending beside them."""
 
+_AT_ONCE = {Pending.MARK: EXHIBITS, Pending.PUT: 2}
+"""How often a decision may be pending, if not once: a Museum's two cubes; a Shed for a Cathedral that was put."""
+
+
+def check_stacks(records: npt.NDArray[Any]) -> None:
+    """Whether the decisions that are pending in records can be pending there; their numbers are within bounds.
+
+    Raises:
+        NotationError: If not.
+    """
+    for k, seat in np.argwhere(records["seats"]["depth"] > 0).tolist():
+        if not (int(records["waiting"][k]) >> seat) & 1:
+            raise NotationError(f"the state is damaged: {SEAT_NAMES[seat]} has decisions pending and does not wait")
+        check_stack("the state is damaged: pending", records[k : k + 1], seat)
+    kinds = records["shown"]["pending"] & 0xFF
+    if kinds.any() and np.isin(kinds, _INSIDE_MOVES).any():
+        raise NotationError("the state is damaged: shown stands in the middle of a move")
+
 
 def check_stack(place: str, state: State, seat: int) -> None:
     """Whether the decisions on a seat's stack can be pending, alone and together.
@@ -93,6 +114,9 @@ def check_stack(place: str, state: State, seat: int) -> None:
         )
     if kinds and kinds[-1] == Pending.ENTER:
         raise NotationError(f"{place}: 'enter' is no decision; allowed only below one")
+    for kind in kinds:
+        if kinds.count(kind) > _AT_ONCE.get(kind, 1):
+            raise NotationError(f"{place}: {kind.name.lower()!r} is never pending {kinds.count(kind)} times")
     for k, entry in enumerate(entries):
         _check_decision(f"{place}[{k}]", state, seat, entry)
 

@@ -183,9 +183,9 @@ def _read_town(place: str, value: Mapping[str, Any], row: Mapping[str, int], s: 
 
 
 def _read_cell(where: str, cell: Any, row: Mapping[str, int], monument: str | None) -> int:
-    if cell == ".":
-        return 0
     if isinstance(cell, str):
+        if cell == ".":
+            return 0
         if cell in RESOURCE_OF:
             return RESOURCE_OF[cell]
         if cell in row:
