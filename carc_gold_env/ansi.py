@@ -7,6 +7,7 @@ the notation, x to the east and y to the south.
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Iterable
 
@@ -70,25 +71,37 @@ def _land(view: View, colour: bool) -> list[str]:
     """The land, in bands where it is too wide for the terminal."""
     left, _, right, _ = view.bounds
     laid = {tile.square: tile for tile in view.tiles}
+    bands = _bands(left, right)
     lines: list[str] = []
-    for start in range(left, right + 1, _PER_BAND):
-        end = min(start + _PER_BAND - 1, right)
+    for columns in bands:
         lines.append("")
-        if right - left >= _PER_BAND:
-            lines.append(f"columns {start} to {end}")
-        lines += _band(view, laid, range(start, end + 1), colour)
+        if len(bands) > 1:
+            lines.append(f"columns {columns[0]} to {columns[-1]}")
+        lines += _band(view, laid, columns, colour)
     return lines
+
+
+def _bands(left: int, right: int) -> list[range]:
+    """The columns of the land in as few bands as fit, none more than one column wider than another."""
+    columns = range(left, right + 1)
+    count = -(-len(columns) // _PER_BAND)
+    cuts = [len(columns) * k // count for k in range(count + 1)]
+    return [columns[start:end] for start, end in itertools.pairwise(cuts)]
 
 
 def _wrapped(words: str, indent: str = "  ") -> list[str]:
     return textwrap.wrap(words, COLUMNS, subsequent_indent=indent, break_on_hyphens=False)
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _headlines(view: View) -> list[str]:
     """What goes on, and how much is left."""
-    parts = ["Carcassonne", f"{len(view.tiles)} tiles laid", f"{sum(view.left)} in the pile"]
+    parts = ["Carcassonne", f"{_count(len(view.tiles), 'tile')} laid", f"{sum(view.left)} in the pile"]
     if view.gold_mines:
-        parts.append(f"{view.bank} ingots in the bank")
+        parts.append(f"{_count(view.bank, 'ingot')} in the bank")
     if view.viewer is not None:
         parts.append(f"as player_{view.viewer} sees it")
     if view.over:
@@ -100,9 +113,9 @@ def _headlines(view: View) -> list[str]:
 def _player(view: View, player: Player) -> list[str]:
     """A line for a player, and one for the meeples on the land."""
     mark = "> " if player.to_move else "  "
-    words = f"{mark}{player.name}: {player.score} points, {player.meeples} meeples in hand"
+    words = f"{mark}{player.name}: {_count(player.score, 'point')}, {_count(player.meeples, 'meeple')} in hand"
     if view.gold_mines:
-        words += f", {player.ingots} ingots"
+        words += f", {_count(player.ingots, 'ingot')}"
     lines = [words + (", winner" if player.winner else "")]
     standing = [
         f"{square_name(*tile.square)} {tile.segment_name(local)}"

@@ -103,7 +103,12 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
     run = parser.add_argument_group("the run")
     run.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the run (default: runs/GAME-1, -2, ...)")
-    run.add_argument("--resume", type=Path, metavar="DIR", help="continue this run; only --steps may be given as well")
+    run.add_argument(
+        "--resume",
+        type=Path,
+        metavar="DIR",
+        help="continue this run; only --steps, the new total, may be given as well",
+    )
     run.add_argument("--quiet", action="store_true", help="show no progress")
     learning = parser.add_argument_group("learning")
     for item in fields(TrainOptions):
@@ -166,6 +171,11 @@ def _train(chosen: dict[str, Any]) -> None:
         if extra:
             raise UserError(f"--resume continues a run with its own options; leave out --{extra[0].replace('_', '-')}")
         run = ppo.resume(folder, chosen["game"], chosen.get("steps"))
+        done, total = run.model.num_timesteps, chosen.get("steps", run.options.steps)
+        if total <= done:
+            print(f"nothing is left to do: {run.folder} stands at {done:,} steps, and {total:,} are wanted in all")
+            print(f"--steps is the total, what is done already included; to go on, give more than {done}")
+            return
         print(f"resuming {run.folder} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
     else:
         options = TrainOptions(game_options=game_options, **chosen)

@@ -19,8 +19,7 @@ from env_core.batch import Batch
 from env_core.game import Game
 from training.callbacks import bar
 from training.games import UserError, entry
-from training.opponents import Mix, load_agent, model_path, parse_mix
-from training.options import FILE, TrainOptions
+from training.opponents import Mix, load_agent, model_path, parse_mix, trained_with
 from training.seeds import derive
 from training.statistics import margins, mean_and_error, wilson, win_shares
 
@@ -156,16 +155,17 @@ def compare(
         raise UserError(f"--games: {games} is out of range; allowed: at least 1")
     if not 0 <= seed < 2**63:
         raise UserError(f"--seed: {seed} is out of range; allowed: 0 or more")
-    mix = [(str(model_path(name)), share) for name, share in parse_mix(opponents)]
-    who = str(model_path(agent))
-    trained = trained_with(Path(who), game)
+    mix = parse_mix(opponents)
+    trained = trained_with(Path(model_path(agent)))
+    if trained is not None and trained.game != game:
+        trained = None
     if players is None:
         players = trained.players if trained else 2
     options = {**(trained.game_options if trained else {}), **(game_options or {})}
     the_game = entry(game).make(players, options)
 
     def make_agent(draws: int) -> Agent:
-        return load_agent(who, the_game, draws, deterministic=not sample)
+        return load_agent(agent, the_game, draws, deterministic=not sample)
 
     def make_opponents(draws: int) -> Agent:
         return Mix([(load_agent(name, the_game, draws, deterministic=not sample), share, name) for name, share in mix])
@@ -174,15 +174,6 @@ def compare(
     total = -(-games // players) * players
     with bar(f"{agent} against {names[1]}", total) as advance:
         return evaluate(the_game, make_agent, make_opponents, games, seed, names, advance)
-
-
-def trained_with(model: Path, game: str) -> TrainOptions | None:
-    """The options beside a model, if it has any and is for this game."""
-    for folder in (model.parent, model.parent.parent.parent):
-        if model.suffix == ".zip" and (folder / FILE).is_file():
-            options = TrainOptions.read(folder)
-            return options if options.game == game else None
-    return None
 
 
 def play(

@@ -13,6 +13,7 @@ from env_core.agents import AGENTS, Agent, make_agent
 from env_core.batch import Batch
 from env_core.game import Game
 from training.games import UserError
+from training.options import FILE, TrainOptions
 from training.snapshots import MODEL, NetAgent, load_actor
 
 SELF = "self"
@@ -32,7 +33,7 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
     for part in text.split(","):
         name, colon, weight = part.strip().rpartition(":")
         # A colon may belong to a path (C:\\runs\\model.zip).
-        if not colon or weight.endswith(".zip"):
+        if not colon or weight.endswith(".zip") or "/" in weight or "\\" in weight:
             name, weight = part.strip(), "1"
         try:
             share = float(weight)
@@ -45,35 +46,48 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
     return [(name, share / total) for name, share in mix]
 
 
-def model_path(name: str) -> str | Path:
+def model_path(name: str) -> str:
     """The model in a run's folder; any other name as it is."""
-    return Path(name) / MODEL if Path(name).is_dir() else name
+    return str(Path(name) / MODEL) if name not in AGENTS and Path(name).is_dir() else name
 
 
-def load_agent(name: str, game: Game, seed: int, deterministic: bool = False) -> Agent:
-    """An agent by its name or by the path of its model.
+def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, also: Sequence[str] = ()) -> Agent:
+    """An agent by its name, by the path of its model or by the folder of its run.
 
     Args:
-        name: A registered agent's name, or a path that ends in ``.zip``.
+        name: A registered agent's name, a path that ends in ``.zip``, or a run's folder.
         game: What it is to play.
         seed: Fixes the draws of a model; other agents draw from the batch.
         deterministic: Whether a model takes the likeliest action instead of drawing one.
+        also: Further names that are allowed where this one was given, for the message.
 
     Raises:
-        UserError: If there is no such agent, or the model was trained on another game or number of players.
+        UserError: If there is no such agent, or the model was trained on another game or with other options.
     """
+    name = model_path(name)
     if not name.endswith(".zip"):
         if name not in AGENTS:
-            raise UserError(f"unknown agent {name!r}; allowed: {', '.join(AGENTS)} or the path of a model (.zip)")
+            allowed = ", ".join([*AGENTS, *also])
+            raise UserError(f"unknown agent {name!r}; allowed: {allowed}, a run's folder or a model's path (.zip)")
         return make_agent(name)
     actor, model = load_actor(Path(name))
     inputs, actions = model.observation_space.shape, getattr(model.action_space, "n", None)
     if inputs != (game.layout.size,) or actions != game.num_actions:
+        trained = trained_with(Path(name))
+        hint = f"; it was made with: {trained.command()}; give the same game and options" if trained else ""
         raise UserError(
             f"{name} does not fit {game.name} with {game.num_players} players: it wants {inputs} observations and "
-            f"{actions} actions, the game has ({game.layout.size},) and {game.num_actions}"
+            f"{actions} actions, the game has ({game.layout.size},) and {game.num_actions}{hint}"
         )
     return NetAgent(actor, seed, deterministic)
+
+
+def trained_with(model: Path) -> TrainOptions | None:
+    """The options beside a model or beside the checkpoint that it is part of, if there are any."""
+    for folder in (model.parent, model.parent.parent.parent):
+        if model.suffix == ".zip" and (folder / FILE).is_file():
+            return TrainOptions.read(folder)
+    return None
 
 
 class Mix:

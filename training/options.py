@@ -33,7 +33,9 @@ class TrainOptions:
     # The own score hangs least on what the others do, so it is the least noisy signal: see docs/training.md.
     rewards: str = _option("score", "what the learner maximises: outcome, margin or score (score for one player)")
     opponents: str = _option(
-        "random", "who plays the other seats: random, greedy, self, a model's path, or a mix: self:0.6,greedy:0.4"
+        "random",
+        "who plays the other seats: random, greedy, self, a run's folder, a model's path, or a mix: "
+        "self:0.6,greedy:0.4",
     )
     start_from: str = _option("", "a model or a run whose weights to begin with; the same game, players and --net")
     snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1)
@@ -88,6 +90,17 @@ class TrainOptions:
         """How scores become rewards; with one player always the score."""
         kind = self.rewards if game.num_players > 1 else "score"
         return Rewards.named(kind, game.num_players, game.score_scale)
+
+    def command(self) -> str:
+        """The beginning of the command line of such a run: the game and its options."""
+        words = ["train", self.game, "--players", str(self.players)]
+        for name, value in self.game_options.items():
+            flag = name.replace("_", "-")
+            if isinstance(value, bool):
+                words.append(f"--{flag}" if value else f"--no-{flag}")
+            else:
+                words += [f"--{flag}", ",".join(value) if isinstance(value, list) else str(value)]
+        return " ".join(words)
 
     def write(self, folder: Path) -> None:
         """Writes the options as JSON into ``folder``."""

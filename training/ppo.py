@@ -85,7 +85,8 @@ def start(options: TrainOptions, folder: Path) -> Run:
             members.append((self_play.newest, share * options.latest, SELF))
             members.append((self_play.older, share * (1.0 - options.latest), SELF))
         else:
-            members.append((load_agent(name, game, derive(options.seed, 100 + k)), share, Path(name).stem))
+            agent = load_agent(name, game, derive(options.seed, 100 + k), also=[SELF])
+            members.append((agent, share, Path(name).stem))
     env = GameVecEnv(game, options.games, Mix(members), options.make_rewards(game), derive(options.seed, 0))
     model = MaskablePPO(
         LeanPolicy,
@@ -135,16 +136,17 @@ def resume(folder: Path, game: str, steps: int | None = None) -> Run:
         folder: The run's folder.
         game: The game's name, which must be the run's.
         steps: A new total; ``None`` keeps the one the run was started with. The learning rate falls over the total,
-            so a new total changes the run from here on.
+            so a new total changes the run from here on. A total that the run has reached already changes nothing.
     """
     options = TrainOptions.read(folder)
     if options.game != game:
         raise UserError(f"{folder} is a run on {options.game}, not {game}")
-    if steps is not None and steps != options.steps:
-        options = options.with_steps(steps)
-        options.write(folder)
+    wanted = options if steps is None else options.with_steps(steps)
     quick_torch(options.threads)
     model, env, self_play = load_checkpoint(folder)
+    if wanted != options and wanted.steps > model.num_timesteps:
+        options = wanted
+        options.write(folder)
     return Run(options, folder, model, env, self_play)
 
 

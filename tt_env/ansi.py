@@ -18,7 +18,7 @@ from tt_env.state import Phase
 
 WIDTH = 80
 _CELL = 5
-_BLOCK = 26  # a town with its margin; three stand side by side
+_BLOCK = 27  # a town with its margin; three stand side by side, the last without its last column
 _LETTERS = "WHBGS"
 _LEGEND = "W wood, H wheat, B brick, G glass, S stone"
 

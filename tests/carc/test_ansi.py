@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from carc_gold_env.ansi import board
+from carc_gold_env import carcassonne_gold_v0
+from carc_gold_env.ansi import _bands, board
 from carc_gold_env.drawing.letters import CITY, FIELD, HEIGHT, SHIELD, WIDTH, letters, spot
 from carc_gold_env.drawing.view import look
 from carc_gold_env.notation import load
@@ -124,6 +125,21 @@ def test_a_wide_land_is_written_in_bands() -> None:
         text = board(spread(course(2)[-1], dx, 0))
         assert max(map(len, text.splitlines())) <= 100
         assert "columns" in text
+
+
+@pytest.mark.parametrize(("width", "widths"), [(1, [1]), (15, [15]), (16, [8, 8]), (31, [10, 10, 11])])
+def test_a_land_that_does_not_fit_is_split_evenly(width: int, widths: list[int]) -> None:
+    bands = _bands(-9, width - 10)
+    assert [len(band) for band in bands] == widths
+    assert [x for band in bands for x in band] == list(range(-9, width - 9))
+
+
+def test_one_is_no_plural() -> None:
+    env = carcassonne_gold_v0.raw_env(num_players=2, auto_forced=False)
+    env.reset(seed=0)
+    text = board(env.save())
+    assert "   1 tile laid   " in text
+    assert "player_0: 0 points, 7 meeples in hand, 0 ingots" in text
 
 
 def test_every_tile_of_a_high_land_is_there() -> None:

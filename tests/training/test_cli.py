@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,24 @@ def test_train_resume_evaluate(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(Path("out.json").read_text())[0]["agent"] == "greedy"
 
 
+def test_a_run_is_an_opponent_in_training(capsys: pytest.CaptureFixture[str]) -> None:
+    output(capsys, "train", "auction", "--quiet", "--out", "a", *QUICK)
+    output(capsys, "train", "auction", "--quiet", "--out", "b", "--opponents", "a:0.5,random:0.5", *QUICK)
+    output(capsys, "train", "auction", "--quiet", "--out", "c", "--opponents", "b", "--start-from", "a", *QUICK)
+    text = output(capsys, "evaluate", "auction", "--agent", "random", "--opponents", "a", "b:1,c:1", "--games", "4")
+    assert "random against b:1,c:1" in text
+
+
+def test_a_finished_run_has_nothing_left_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    output(capsys, "train", "auction", "--quiet", "--out", "run", *QUICK)
+    before = {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")}
+    for steps, wanted in ((("--steps", "100"), 100), ((), 128)):
+        text = output(capsys, "train", "auction", "--resume", "run", *steps)
+        assert f"nothing is left to do: run stands at 128 steps, and {wanted} are wanted in all" in text
+        assert "--steps is the total" in text
+    assert before == {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")}
+
+
 FORTUNE = ("--fortune", "--max-fortune-buildings", "6", "--parsonage", "exact", "--museum-keeps-exhibits")
 BASE = ("--no-gold-mines", "--small-city", "--farmer-scoring", "2", "--meeples", "5")
 
@@ -95,6 +114,9 @@ def test_options_of_the_game_reach_training_resuming_and_evaluation(
     text = output(capsys, "evaluate", game, "--agent", "run", "--games", "2", "--json", "-")
     message = error(capsys, "evaluate", game, "--agent", "run", "--games", "2", *without)
     assert f"does not fit {json.loads(text)[0]['game']}" in message
+    assert f"made with: train {game} --players {3 if '--players' in flags else 2} " in message
+    assert set(flags) <= set(re.findall(r"[\w-]+", message))
+    assert "give the same game and options" in message
 
 
 @pytest.mark.parametrize(
@@ -148,7 +170,11 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "auction", "--games", "7", "--rollout", "3", "--batch-size", "20"), "leaves a batch of one of 21"),
         (("train", "auction", "--net", "a,b"), "--net"),
         (("train", "auction", "--net", "0"), "--net"),
-        (("train", "auction", "--opponents", "gready"), "unknown agent 'gready'"),
+        (("train", "auction", "--opponents", "gready"), "allowed: random, greedy, self, a run's folder"),
+        (
+            ("evaluate", "auction", "--agent", "self"),
+            "allowed: random, greedy, a run's folder or a model's path (.zip)",
+        ),
         (("train", "auction", "--opponents", "greedy:x"), "NAME:WEIGHT"),
         (("train", "auction", "--opponents", "no.zip"), "no model at no.zip"),
         (("train", "auction", "--speed", "9"), "unrecognized arguments: --speed"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,9 @@ def test_mixes_are_read() -> None:
     assert parse_mix("greedy") == [("greedy", 1.0)]
     assert parse_mix("self:3, greedy:1") == [("self", 0.75), ("greedy", 0.25)]
     assert parse_mix("random,runs/a.zip:3") == [("random", 0.25), ("runs/a.zip", 0.75)]
+    assert parse_mix("runs/a:1,greedy:3") == [("runs/a", 0.25), ("greedy", 0.75)]
     assert parse_mix(r"C:\runs\model.zip") == [(r"C:\runs\model.zip", 1.0)]
+    assert parse_mix(r"C:\runs\a") == [(r"C:\runs\a", 1.0)]
 
 
 @pytest.mark.parametrize("text", ["", "greedy:", "greedy:x", "greedy:0", "greedy:-1", "greedy:nan", "greedy:inf", ":1"])
@@ -63,17 +66,33 @@ def test_agents_by_name_and_path(run_folder: Path) -> None:
     assert isinstance(load_agent("greedy", game, 0), GreedyAgent)
     batch = Batch(game, 10)
     batch.reset(1)
-    actions = load_agent(str(run_folder / "model.zip"), game, 0).choose(batch, np.arange(10))
-    assert (batch.action_mask[np.arange(10), actions] == 1).all()
+    for path in (run_folder, run_folder / "model.zip"):
+        actions = load_agent(str(path), game, 0).choose(batch, np.arange(10))
+        assert (batch.action_mask[np.arange(10), actions] == 1).all()
+
+
+def test_an_agent_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "greedy").mkdir()
+    assert isinstance(load_agent("greedy", Auction(), 0), GreedyAgent)
 
 
 def test_agents_that_do_not_exist_or_fit(run_folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"unknown agent 'gready'; allowed: random, greedy or the path"):
+    with pytest.raises(
+        UserError, match=r"'gready'; allowed: random, greedy, a run's folder or a model's path \(\.zip\)"
+    ):
         load_agent("gready", Auction(), 0)
+    with pytest.raises(UserError, match=r"allowed: random, greedy, self, a run's folder"):
+        load_agent("gready", Auction(), 0, also=["self"])
     with pytest.raises(UserError, match="no model at"):
         load_agent(str(tmp_path / "model.zip"), Auction(), 0)
-    with pytest.raises(UserError, match="does not fit auction_v0 with 3 players"):
+    with pytest.raises(
+        UserError, match=r"does not fit auction_v0 with 3 players.*made with: train auction --players 2;"
+    ):
         load_agent(str(run_folder / "model.zip"), Auction(3), 0)
+    shutil.copy(run_folder / "model.zip", tmp_path / "alone.zip")
+    with pytest.raises(UserError, match=r"has \(\d+,\) and \d+$"):
+        load_agent(str(tmp_path / "alone.zip"), Auction(3), 0)
     (tmp_path / "broken.zip").write_text("no zip")
     with pytest.raises(UserError, match=r"broken\.zip is no model"):
         load_agent(str(tmp_path / "broken.zip"), Auction(), 0)

@@ -61,13 +61,13 @@ def test_a_board_in_full() -> None:
         "Factory      W... swaps the named cube  W wood, H wheat, B brick, G glass, S\n"
         "             BSSB it shows              stone\n"
         "\n"
-        "  player_0                > player_1, Master Builder\n"
-        "     c0   c1   c2   c3         c0   c1   c2   c3\n"
-        "  r0 Cott Chap Tave Chap    r0 Cott Cott H    Cott\n"
-        "  r1 Farm Well W    .       r1 .    S    Well Well\n"
-        "  r2 .    G    MON. Fact    r2 Fact Tave Fact .\n"
-        "  r3 Thea Cott Chap Cott    r3 Tave Tave .    Cott\n"
-        "  on r2c3: W H G            1 x Master Builder\n"
+        "  player_0                 > player_1, Master Builder\n"
+        "     c0   c1   c2   c3          c0   c1   c2   c3\n"
+        "  r0 Cott Chap Tave Chap     r0 Cott Cott H    Cott\n"
+        "  r1 Farm Well W    .        r1 .    S    Well Well\n"
+        "  r2 .    G    MON. Fact     r2 Fact Tave Fact .\n"
+        "  r3 Thea Cott Chap Cott     r3 Tave Tave .    Cott\n"
+        "  on r2c3: W H G             1 x Master Builder\n"
         "  0 x Master Builder\n"
         "\n"
         "Monuments\n"
@@ -92,17 +92,16 @@ def test_a_board_of_fortune_in_full() -> None:
         "Oddity Shop  W... 2; others may take    W wood, H wheat, B brick, G glass, S\n"
         "             GHHB its cube              stone\n"
         "\n"
-        "  player_0, Master Builder  player_1                > player_2\n"
-        "     c0   c1   c2   c3         c0   c1   c2   c3         c0   c1   c2   c3\n"
-        "  r0 Cott Pars Gamb Pars    r0 Cott Cott H    Cott    r0 Cott .    .    Mine\n"
-        "  r1 Tith Mine W    .       r1 .    S    Mine Mine    r1 .    H    .    .\n"
-        "  r2 .    G    MON. Oddi    r2 Oddi Gamb Oddi .       r2 W    W    Gamb B\n"
-        "  r3 Jewe Cott Pars Cott    r3 Gamb MON. .    Cott    r3 Pars Oddi MON. Jewe\n"
-        "  on r2c3: W                on r2c0: H                on r3c1: B\n"
-        "  3 of 5 coins              4 of 5 coins              1 of 4 coins\n"
-        "  coins on r1c2 r2c1        coins on r1c0 r3c2        2 coins on Hollow\n"
-        "  0 x Master Builder        1 x Master Builder        Hill\n"
-        "                                                      2 x Master Builder\n"
+        "  player_0, Master Builder   player_1                 > player_2\n"
+        "     c0   c1   c2   c3          c0   c1   c2   c3          c0   c1   c2   c3\n"
+        "  r0 Cott Pars Gamb Pars     r0 Cott Cott H    Cott     r0 Cott .    .    Mine\n"
+        "  r1 Tith Mine W    .        r1 .    S    Mine Mine     r1 .    H    .    .\n"
+        "  r2 .    G    MON. Oddi     r2 Oddi Gamb Oddi .        r2 W    W    Gamb B\n"
+        "  r3 Jewe Cott Pars Cott     r3 Gamb MON. .    Cott     r3 Pars Oddi MON. Jewe\n"
+        "  on r2c3: W                 on r2c0: H                 on r3c1: B\n"
+        "  3 of 5 coins               4 of 5 coins               1 of 4 coins\n"
+        "  coins on r1c2 r2c1         coins on r1c0 r3c2         2 coins on Hollow Hill\n"
+        "  0 x Master Builder         1 x Master Builder         2 x Master Builder\n"
         "\n"
         "Monuments\n"
         "  player_0: Caterina's Grotto (built), SGWS / B..H: 2; coins on the centre\n"
@@ -110,6 +109,13 @@ def test_a_board_of_fortune_in_full() -> None:
         "  player_1: The Petal Promenade (built), HBWH: 3; coins on 3 empty squares\n"
         "  player_2: Hollow Hill (built), HW. / BSH: 7, -2 per coin paid for a change\n"
     )
+
+
+def test_headlines_of_neighbours_stay_apart() -> None:
+    for players in (2, 3):
+        text = board(table(players, Phase.PLACING, waiting=(1 << players) - 1, builder=0))
+        headline = next(line for line in text.splitlines() if "Master Builder" in line and "player_1" in line)
+        assert headline.startswith("> player_0, Master Builder > player_1")
 
 
 def test_names_of_a_group_begin_differently() -> None:
