@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from carc_gold_env import actions
 from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.notation import replay
 from tests.carc.test_ansi import small_land
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "carcassonne.md"
@@ -31,6 +33,12 @@ def test_observation_table(players: int) -> None:
     layout = CarcassonneGold(num_players=players).layout
     assert shown == {name: (field.shape, field.high) for name, field in layout.items()}
     assert list(shown) == list(layout)
+
+
+def test_record_of_the_notation() -> None:
+    written = (PAGE.parent / "notation.md").read_text(encoding="utf-8").partition("\n## Carcassonne\n")[2]
+    record = json.loads(written.partition("```json\n")[2].partition("```")[0])
+    assert replay(record)["result"] == record["result"]
 
 
 def test_observation_sizes() -> None:
