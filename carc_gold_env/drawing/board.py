@@ -70,20 +70,34 @@ def _left(view: View, y: float) -> str:
         row, column = divmod(k, _PER_ROW)
         count = view.left[number - 1]
         label = draw.text(size + 5, 16, TILES[number - 1].id, 11, palette.SOFT)
-        amount = draw.text(size + 5, 38, f"\u00d7{count}", 17, palette.INK, draw.BOLD)
+        ink = palette.INK if count else palette.SOFT
+        amount = draw.text(size + 5, 38, f"\u00d7{count}", 17, ink, draw.BOLD)
         picture = draw.use(tile.name(number, 0), 0, 0, size / BOX)
         parts.append(
             draw.group(
                 draw.title(f"{count} tile{'' if count == 1 else 's'} {TILES[number - 1].id} left"),
-                picture,
+                picture if count else draw.group(picture, opacity=0.35),
                 label,
                 amount,
                 x=14 + column * step,
-                y=22 + row * 78,
-                opacity=None if count else 0.3,
+                y=14 + row * 62,
             )
         )
-    return draw.group(*parts, x=MARGIN, y=y)
+    return draw.group(*parts, _signs(view), x=MARGIN, y=y)
+
+
+def _signs(view: View) -> str:
+    """What the signs on the land mean, in a line."""
+    signs = [(draw.use("shield", 0, 0, 0.8), "shield"), (pieces.meeple(0, 0, 0, 0.7, lies=True), "lies: a farmer")]
+    if view.gold_mines:
+        signs.insert(0, (draw.use("ingot", 0, 0, 0.9), "ingot on a tile"))
+        signs.insert(0, (draw.use("mine", 0, 0, 1.1), "gold tile: brings two ingots when it is laid"))
+    parts, x, middle = [], 24.0, _STRIP - 19
+    for sign, words in signs:
+        parts += [draw.group(sign, x=x, y=middle)]
+        parts += [draw.text(x + 15, draw.middle(middle, 13), words, 13, palette.SOFT)]
+        x += 15 + draw.text_width(words, 13) + 36
+    return "".join(parts)
 
 
 def _definitions(view: View) -> list[str]:

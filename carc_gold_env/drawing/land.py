@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from carc_gold_env.drawing import palette, pieces, shapes, tile
-from carc_gold_env.drawing.shapes import BOX
+from carc_gold_env.drawing.shapes import BOX, Box, Point
 from carc_gold_env.drawing.view import Laid, Square, View
 from carc_gold_env.notation.words import square_name
-from carc_gold_env.tiles import tile_id
+from carc_gold_env.tiles import TILES, tile_id
 from env_core.rendering import svg
 
 _RULER = 26
 _LARGEST = 150
 """The greatest side of a tile, so that a young land does not look coarse."""
-_INGOTS = (84, 86)
+_MEEPLE, _INGOTS = 1.35, 1.75
+"""How large meeples and ingots are."""
 
 
 def land(view: View, x: float, y: float, width: float, height: float) -> str:
@@ -116,11 +117,37 @@ def _place(view: View, square: Square, rotations: Iterable[int]) -> str:
 def _pieces(laid: Laid) -> str:
     anchors = shapes.anchors(laid.number, laid.rotation)
     parts = [
-        pieces.meeple(seat, *anchors[local], 1.35, shapes.lying(laid.number, local)) for seat, local in laid.meeples
+        pieces.meeple(seat, *anchors[local], _MEEPLE, shapes.lying(laid.number, local)) for seat, local in laid.meeples
     ]
     if laid.ingots:
-        parts.append(pieces.ingots(laid.ingots, *_INGOTS, 1.25))
+        parts.append(pieces.ingots(laid.ingots, *gold_place(laid), _INGOTS))
     return _at(laid.square, *parts)
+
+
+def taken(laid: Laid) -> list[Box]:
+    """What shields, a monastery, the sign of a gold tile and meeples take up of a tile."""
+    kind, anchors = TILES[laid.number - 1], shapes.anchors(laid.number, laid.rotation)
+    boxes = [shapes.around(place, pieces.SHIELD) for place in shapes.shields(kind, laid.rotation)]
+    if kind.monastery:
+        boxes.append(shapes.around(shapes.monastery(kind, laid.rotation), pieces.MONASTERY))
+    if kind.gold:
+        boxes.append(shapes.around(shapes.turned(shapes.MINES[kind.id], laid.rotation), pieces.MINE))
+    for _, local in laid.meeples:
+        size = pieces.meeple_box(_MEEPLE, shapes.lying(laid.number, local))
+        boxes.append(shapes.around(anchors[local], size))
+    return boxes
+
+
+def gold_place(laid: Laid) -> Point:
+    """Where the ingots of a tile lie: the first of nine places, from the south-east on, that hides the least."""
+    left, top, right, bottom = size = pieces.ingots_box(laid.ingots, _INGOTS)
+    across, down = (BOX - 3 - right, 3 - left, BOX / 2), (BOX - 3 - bottom, 3 - top, BOX / 2)
+    others = taken(laid)
+
+    def hidden(place: Point) -> float:
+        return sum(shapes.overlap(shapes.around(place, size), other) for other in others)
+
+    return min(((x, y) for y in down for x in across), key=hidden)
 
 
 def _stands(view: View) -> list[str]:

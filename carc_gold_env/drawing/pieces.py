@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from carc_gold_env.drawing import palette
+from carc_gold_env.drawing.shapes import Box
 from env_core.rendering import svg
+
+SHIELD: Box = (-8, -9, 8, 10)
+"""What a shield takes up round its middle."""
+MINE: Box = (-10, -10, 10, 10)
+"""What the sign of a gold tile takes up round its middle."""
+MONASTERY: Box = (-14, -23, 17, 14)
+"""What the church of a monastery takes up round its middle."""
 
 
 def _shape(d: str, fill: str, stroke: str, width: float = 0.8) -> str:
@@ -103,6 +111,20 @@ def meeple(seat: int, x: float, y: float, size: float = 1, lies: bool = False) -
         return svg.use(f"meeple{seat}", x, y, size)
     turn = f"translate({svg.number(x)} {svg.number(y)}) rotate(-90) scale({size:.4g})"
     return svg.element("g", svg.use(f"meeple{seat}"), transform=turn)
+
+
+def meeple_box(size: float = 1, lies: bool = False) -> Box:
+    """What a meeple takes up round its middle."""
+    across, up = 13.4 * size, 12.8 * size
+    return (-up, -across, up, across) if lies else (-across, -up, across, up)
+
+
+def ingots_box(count: int, size: float = 1) -> Box:
+    """What a heap of ingots takes up round its middle."""
+    left, top, right, bottom = (-9, -6, 9, 5) if count == 1 else (-15, -4, 15, 8) if count == 2 else (-15, -11, 15, 8)
+    if count > 3:
+        top, right = -17, 17
+    return left * size, top * size, right * size, bottom * size
 
 
 def ingots(count: int, x: float, y: float, size: float = 1) -> str:

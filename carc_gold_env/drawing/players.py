@@ -87,6 +87,8 @@ def tile_in_hand(view: View, x: float, y: float, width: float, height: float) ->
     for rotation in range(4):
         left = 16 + rotation * (size + 10)
         picture = svg.use(tile.name(view.hand, rotation), 0, 0, size / BOX)
-        label = svg.text(size / 2, size + 22, f"r{90 * rotation}", 14, palette.INK, anchor="middle")
-        parts.append(svg.group(picture, label, x=left, y=78, opacity=None if rotation in fitting else 0.3))
+        fits = rotation in fitting
+        ink = palette.INK if fits else palette.SOFT
+        label = svg.text(size / 2, size + 22, f"r{90 * rotation}", 14, ink, anchor="middle")
+        parts.append(svg.group(picture if fits else svg.group(picture, opacity=0.3), label, x=left, y=78))
     return svg.group(*parts, x=x, y=y)

@@ -17,6 +17,8 @@ BOX = 100
 """Side of a tile."""
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
@@ -51,15 +53,15 @@ _OUTLINES: dict[str, Outline] = {
         "M0 0C18 16 30 25 50 25C70 25 82 16 100 0L100 100C82 84 70 75 50 75C30 75 18 84 0 100Z",
         ("M0 0C18 16 30 25 50 25C70 25 82 16 100 0", "M100 100C82 84 70 75 50 75C30 75 18 84 0 100"),
         ((10, 27), (10, 74), (90, 27), (90, 74), (29, 34), (71, 34), (29, 68), (71, 68), (10, 50), (90, 51)),
-        (27, 51),
-        (50, 50),
+        (17, 50),
+        (52, 50),
     ),
     "N W": Outline(
         "M0 0L100 0C84 22 64 34 49 49C34 64 22 84 0 100Z",
         ("M100 0C84 22 64 34 49 49C34 64 22 84 0 100",),
         ((36, 9), (53, 8), (71, 8), (56, 23), (9, 36), (9, 54), (9, 72), (23, 56), (40, 23)),
-        (15, 15),
-        (30, 32),
+        (12, 13),
+        (42, 32),
     ),
     "N E W": Outline(
         "M0 0L100 0L100 100C82 84 70 71 50 71C30 71 18 84 0 100Z",
@@ -115,7 +117,7 @@ MINES: dict[str, Point] = {
     "GM5": (86, 14),
     "GM6": (15, 15),
     "GM7": (82, 62),
-    "GM8": (91, 9),
+    "GM8": (88, 12),
 }
 """Where the sign of a gold tile stands."""
 
@@ -275,10 +277,38 @@ def anchors(number: int, rotation: int) -> list[Point]:
     places += [way.meeple for way in ways(tile)]
     places += FIELDS.get(tile.id, ())
     found = [turned(place, rotation) for place in places]
-    if tile.monastery:  # beside the church's tower
-        x, y = turned(MONASTERIES.get(tile.id, _MIDDLE), rotation)
-        found.append((x + 8, y + 8))
+    if tile.monastery:  # before the nave, so that the tower stays in sight
+        x, y = monastery(tile, rotation)
+        found.append((min(x + 20, 83), y + 2))
     return found
+
+
+def shields(tile: Tile, rotation: int) -> list[Point]:
+    """Where the shields of a tile hang as it lies."""
+    return [
+        turned(outline.shield, rotation)
+        for outline, city in zip(outlines(tile), tile.cities, strict=True)
+        if city.shields
+    ]
+
+
+def monastery(tile: Tile, rotation: int) -> Point:
+    """Where the monastery of a tile stands as it lies."""
+    return turned(MONASTERIES.get(tile.id, _MIDDLE), rotation)
+
+
+def around(place: Point, size: Box) -> Box:
+    """A box of that size, given by what it takes up round (0, 0), moved to its place."""
+    x, y = place
+    left, top, right, bottom = size
+    return x + left, y + top, x + right, y + bottom
+
+
+def overlap(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)
 
 
 def lying(number: int, local: int) -> bool:

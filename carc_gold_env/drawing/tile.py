@@ -9,7 +9,6 @@ from env_core.rendering import svg
 
 _ROAD, _ROAD_EDGE = 8.0, 11.5
 _BRIDGE = 19.0
-_MIDDLE: Point = (50, 50)
 _MEADOWS = ((26, 30, 22, 12), (76, 62, 20, 10), (36, 82, 18, 8))
 _TUFTS = ((44, 40), (70, 26), (24, 58), (62, 74), (90, 52), (34, 16))
 
@@ -111,21 +110,19 @@ def _gate(rotation: int) -> str:
 def _standing(tile: Tile, cities: list[Outline], rotation: int) -> list[str]:
     """All that stands upright, from back to front."""
     found: list[tuple[float, str]] = []
-    for outline, city in zip(cities, tile.cities, strict=True):
+    for outline in cities:
         for k, house in enumerate(outline.houses):
             if tile.bridge and 36 < house[0] < 64:
                 continue
             x, y = shapes.turned(house, rotation)
             found.append((y, svg.use(f"house{(k * 2 + k // 3) % len(palette.ROOFS)}", x, y)))
-        if city.shields:
-            x, y = shapes.turned(outline.shield, rotation)
-            found.append((y + BOX, svg.use("shield", x, y)))
+    found += [(y + BOX, svg.use("shield", x, y)) for x, y in shapes.shields(tile, rotation)]
     for tree in shapes.TREES.get(tile.id, ()):
         x, y = shapes.turned(tree, rotation)
         found.append((y, svg.use("tree", x, y)))
     if tile.monastery:
-        x, y = shapes.turned(shapes.MONASTERIES.get(tile.id, _MIDDLE), rotation)
+        x, y = shapes.monastery(tile, rotation)
         found.append((y, svg.use("monastery", x, y + 3, 0.8 if tile.gold else 1.1)))
     if tile.gold:
-        found.append((2 * BOX, svg.use("mine", *shapes.turned(shapes.MINES[tile.id], rotation))))
+        found.append((2 * BOX, svg.use("mine", *shapes.turned(shapes.MINES[tile.id], rotation), 1.4)))
     return [markup for _, markup in sorted(found, key=lambda part: part[0])]

@@ -18,7 +18,8 @@ from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.actions import NO_MEEPLE
 from carc_gold_env.ansi import board
 from carc_gold_env.drawing import pieces, shapes, svg, tile
-from carc_gold_env.drawing.view import look
+from carc_gold_env.drawing.land import gold_place, taken
+from carc_gold_env.drawing.view import Laid, look
 from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, segments_of
@@ -177,6 +178,47 @@ def test_every_segment_has_a_place_for_a_meeple_of_its_own(number: int, rotation
     assert all(5 <= x <= 95 and 5 <= y <= 95 for x, y in places)
     assert min([np.hypot(a[0] - b[0], a[1] - b[1]) for a in places for b in places if a != b], default=99) > 12
     assert [shapes.lying(number, k) for k in range(len(segments))] == [kind == Kind.FIELD for kind, _ in segments]
+
+
+@pytest.mark.parametrize(("number", "rotation"), EVERY)
+def test_shields_meeples_and_ingots_do_not_hide_each_other(number: int, rotation: int) -> None:
+    kind = TILES[number - 1]
+    hung = [shapes.around(place, pieces.SHIELD) for place in shapes.shields(kind, rotation)]
+    assert len(hung) == sum(city.shields > 0 for city in kind.cities)
+    for local, place in enumerate(shapes.anchors(number, rotation)):
+        meeple = shapes.around(place, pieces.meeple_box(1.35, shapes.lying(number, local)))
+        assert not any(shapes.overlap(meeple, shield) for shield in hung)
+        for count in (1, 2, 3, 9):
+            laid = Laid(number, rotation, (0, 0), count, ((0, local),))
+            left, top, right, bottom = gold = shapes.around(gold_place(laid), pieces.ingots_box(count, 1.75))
+            assert 0 <= left < right <= 100
+            assert 0 <= top < bottom <= 100
+            assert not any(shapes.overlap(gold, shield) for shield in hung)
+            if count == 1:
+                assert sum(shapes.overlap(gold, box) for box in taken(laid)) == 0
+
+
+def test_a_meeple_leaves_most_of_its_monastery_in_sight() -> None:
+    for number, rotation in EVERY:
+        kind = TILES[number - 1]
+        if kind.monastery:
+            church = shapes.around(shapes.monastery(kind, rotation), pieces.MONASTERY)
+            meeple = shapes.around(shapes.anchors(number, rotation)[-1], pieces.meeple_box(1.35))
+            assert shapes.overlap(church, meeple) < 0.5 * (church[2] - church[0]) * (church[3] - church[1])
+
+
+def test_the_signs_of_the_land_are_explained() -> None:
+    for gold in (True, False):
+        words = texts(svg(course(2, gold)[0]))
+        assert {"shield", "lies: a farmer"} <= set(words)
+        assert ("gold tile: brings two ingots when it is laid" in words) == ("ingot on a tile" in words) == gold
+
+
+def test_what_there_is_none_of_is_still_readable() -> None:
+    root = ElementTree.fromstring(svg(course(2)[-1]))
+    pale = [element for element in root.iter() if float(element.get("opacity", 1)) < 1]
+    assert pale
+    assert not [inner for element in pale for inner in element.iter() if inner.tag.endswith("}text")]
 
 
 def test_what_lies_on_a_tile_is_told() -> None:
