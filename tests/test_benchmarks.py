@@ -15,7 +15,7 @@ from benchmarks import carcassonne, figures, fortune, ours, throughput, tiny_tow
 from benchmarks.figures import AGENTS
 from benchmarks.free import FreeGame
 from benchmarks.games import GAMES
-from benchmarks.kernels import copy_games, draw, play_until
+from benchmarks.kernels import copy_games, draw, play_until, take_again
 from benchmarks.measure import Effort, Play, Rate, fresh, measure, ratios
 from benchmarks.ours import GROUPS, rollouts, steps_from_python
 from benchmarks.peers import PEERS, Peer, measure_peer
@@ -30,6 +30,7 @@ from env_core.agents import make_agent
 from env_core.batch import Batch
 from env_core.parallel import GameParallel
 from env_core.single_agent import GameEnv
+from env_core.states import copy_records
 from env_core.vector import GameVectorEnv
 from env_core.verbs import bound
 from tests.games.tictactoe import TicTacToe
@@ -182,21 +183,30 @@ def test_whole_games_and_stages_are_played_to_their_ends() -> None:
     (whole,) = ours.games("carcassonne", Effort(1e-9, 1))
     assert whole.name == "whole games"
     stages = ours.stages("carcassonne", Effort(1e-9, 2))
-    assert [rate.name for rate in stages] == [f"tiles {low} to {low + 9}" for low in range(1, 80, 10)]
+    spans = [f"tiles {low} to {low + 9}" for low in range(1, 80, 10)]
+    assert [rate.name for rate in stages] == [
+        f"{span}, {how}" for how in ("steps alone", "with masks") for span in spans
+    ]
     assert all(len(rate.per_cpu) == len(rate.per_wall) == 2 for rate in stages)
-    table = group_table("stages", [rate("a", 2e6), rate("b", 1e6)], GAMES["carcassonne"])
-    assert table.notes[0].endswith("The slowest stage: 1,000 ns a step, 2.00 times as long as the quickest.")
+    rates = [rate("a, steps alone", 4e6), rate("b, steps alone", 2e6), rate("a, with masks", 1e6)]
+    table = group_table("stages", rates, GAMES["carcassonne"])
+    assert "a step alone takes 250 to 500 ns, with its mask 1,000 to 1,000 ns" in table.notes[0]
 
 
-def test_steps_until_a_stage_are_counted() -> None:
+def test_steps_until_a_stage_are_counted_and_taken_again() -> None:
     batch = Batch(TicTacToe(), 5, auto_forced=False)
     batch.reset(1)
+    game, before = batch.game, copy_records(batch.games)
     left, dice = batch.games["marks"].sum(axis=1), np.full(1, 1, np.uint64)
-    until = bound(play_until, batch.game)
-    taken = until(batch.game.tables, batch.games, left, 1, batch.padded_mask, batch.game.num_actions, dice)
-    assert taken == PLAIN.rounds(batch.games).sum() >= 25  # a clock that stands still: to the end
+    taken, lengths = np.zeros((5, 9, 2), np.int64), np.zeros(5, np.int64)
+    onward = (batch.padded_mask, game.num_actions, dice, taken, lengths)
+    until, again = bound(play_until, game), bound(take_again, game)
+    steps = until(game.tables, batch.games, left, 1, *onward)
+    assert steps == PLAIN.rounds(batch.games).sum() >= 25  # a clock that stands still: to the end
+    assert again(game.tables, before, taken, lengths) == steps
+    assert before.tobytes() == batch.games.tobytes()
     batch.reset(1)
-    assert until(batch.game.tables, batch.games, left, 0, batch.padded_mask, batch.game.num_actions, dice) == 0
+    assert until(game.tables, batch.games, left, 0, *onward) == 0
 
 
 def test_parts_of_a_step_are_counted() -> None:
