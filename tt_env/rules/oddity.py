@@ -12,7 +12,7 @@ from tt_env.rules.cards import FACTORY_SLOT, ODDITY_SHOP
 from tt_env.rules.coins import gain_coin, take_coin_off
 from tt_env.rules.marking import mark_resources, mark_squares
 from tt_env.rules.placing import oddity_shops, promenade_squares, put_cube
-from tt_env.rules.seat import first_of, players, pop, second_of, shown_on, top
+from tt_env.rules.seat import first_of, players, pop, reveal, second_of, shown_on, top
 from tt_env.town import count, empty, has, one_cube, stored_of
 
 SQUARES_NEEDED = 2
@@ -75,4 +75,4 @@ def take(g: Any, s: Any, square: Any) -> None:
     if promenade_squares(s) != 0:
         take_coin_off(s, square)  # back to the supply (D19)
     gain_coin(g, s)
-    g["shown"] = g["seats"]  # taken openly, before The Treasury at Okaver is asked (D20)
+    reveal(g)  # taken openly, before The Treasury at Okaver is asked (D20)

@@ -105,9 +105,10 @@ def cottages_without_cube(s: Any) -> Any:
 def oddity_shops(g: Any, s: Any, filled: Any) -> Any:
     """The squares of the seat's Oddity Shops that hold a cube, or of those that hold none (R9)."""
     squares = black_squares(g, s, ODDITY_SHOP)
-    for square in range(16):
-        if (s["stored"][square] != 0) != filled:
-            squares &= ~(1 << square)
+    if squares != 0:
+        for square in range(16):
+            if (s["stored"][square] != 0) != filled:
+                squares &= ~(1 << square)
     return squares
 
 

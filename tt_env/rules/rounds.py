@@ -16,7 +16,7 @@ from tt_env.rules.coins import gain_coin
 from tt_env.rules.decisions import answer, decide
 from tt_env.rules.entering import FROM_WATCH, puttable
 from tt_env.rules.scoring import final_scores
-from tt_env.rules.seat import in_game, is_solo, kind_of, players, push, seats_in_game, top
+from tt_env.rules.seat import in_game, is_solo, kind_of, players, push, reveal, seats_in_game, top
 from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
 from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
@@ -91,7 +91,7 @@ def begin_step(g: Any, phase: Any, waiting: Any) -> None:
     """Begins a step: everything done so far is revealed."""
     g["phase"] = phase
     g["waiting"] = waiting
-    g["shown"] = g["seats"]
+    reveal(g)
 
 
 @jit

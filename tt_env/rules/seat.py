@@ -37,6 +37,13 @@ def seats_in_game(g: Any) -> Any:
 
 
 @jit
+def reveal(g: Any) -> None:
+    """What the seats have done so far is seen by all."""
+    for seat in range(players(g)):
+        g["shown"][seat] = g["seats"][seat]
+
+
+@jit
 def is_solo(g: Any) -> Any:
     """One player alone from the start plays the solo variant (rules/tiny_towns_base.md 9)."""
     return g["num_players"] == 1
