@@ -13,12 +13,13 @@ from tt_env import tiny_towns_v0
 
 SEED = 7
 ROUND = 15
+FORTUNE_ROUND = 45
 TILES = 52
 
 
-def draw(name: str, games: Batch, is_there: Callable[[Any], bool]) -> None:
+def draw(name: str, games: Batch, is_there: Callable[[Any], bool], seed: int = SEED) -> None:
     """Plays until the game is there, and draws it."""
-    games.reset(SEED)
+    games.reset(seed)
     greedy, row = make_agent("greedy"), np.zeros(1, np.int64)
     while not is_there(games.games[0]):
         games.step(greedy.choose(games, row))
@@ -30,6 +31,8 @@ def draw(name: str, games: Batch, is_there: Callable[[Any], bool]) -> None:
 def main() -> None:
     """Draws a game of each kind."""
     draw("tiny_towns", tiny_towns_v0.batch(1, num_players=3), lambda g: g["round"] == ROUND)
+    fortune = tiny_towns_v0.batch(1, num_players=3, fortune=True, cards=["museum", "jeweler", "statue"])
+    draw("fortune", fortune, lambda g: g["round"] == FORTUNE_ROUND, seed=2)
     draw(
         "carcassonne",
         carcassonne_gold_v0.batch(1, num_players=3),
