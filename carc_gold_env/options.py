@@ -5,37 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tiles import NUMBERS, pile
 from env_core.errors import shown
+from env_core.options import checked_number, checked_switch
 
 FARMER_SCORINGS = (1, 2, 3)
-
-
-def checked_number(name: str, value: Any, low: int, high: int) -> int:
-    """A whole number within bounds.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name}={shown(value)} is no whole number; allowed: {low} to {high}")
-    if not low <= value <= high:
-        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: {low} to {high}")
-    return int(value)
-
-
-def checked_switch(name: str, value: Any) -> bool:
-    """True or false.
-
-    Raises:
-        ValueError: If it is neither.
-    """
-    if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: True, False")
-    return bool(value)
 
 
 def checked_options(

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from env_core.errors import shown
+from env_core.options import checked_number, checked_switch
 from env_core.rulebook import Rulebook, State, Verbs
 from tt_env import observation
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
@@ -70,11 +71,8 @@ class TinyTownsRulebook(Rulebook):
         parsonage: str = "at_least",
         museum_keeps_exhibits: bool = False,
     ) -> None:
-        if not isinstance(num_players, (int, np.integer)) or isinstance(num_players, bool):
-            raise ValueError(f"num_players={shown(num_players)} is no whole number; allowed: 1 to {MAX_PLAYERS}")
-        if not 1 <= num_players <= MAX_PLAYERS:
-            raise ValueError(f"num_players={shown(num_players)} is not allowed; allowed: 1 to {MAX_PLAYERS}")
-        switches = {
+        self.num_players = checked_number("num_players", num_players, 1, MAX_PLAYERS)
+        given = {
             "monuments": monuments,
             "cavern": cavern,
             "town_hall": town_hall,
@@ -83,12 +81,10 @@ class TinyTownsRulebook(Rulebook):
             "coins": fortune if coins is None else coins,
             "museum_keeps_exhibits": museum_keeps_exhibits,
         }
-        for option, value in switches.items():
-            if not isinstance(value, (bool, np.bool_)):
-                raise ValueError(f"{option}={shown(value)} is not allowed; allowed: True, False")
+        switches = {option: checked_switch(option, value) for option, value in given.items()}
         if town_hall and num_players == 1:
             raise ValueError("town_hall=True needs two or more players (D13)")
-        with_coins = bool(switches["coins"])
+        with_coins = switches["coins"]
         if fortune and not with_coins:
             raise ValueError("fortune=True needs the coin rules; leave coins out (rules/tiny_towns_fortune.md 2.5)")
         if not isinstance(parsonage, str) or parsonage not in PARSONAGE:
@@ -96,10 +92,9 @@ class TinyTownsRulebook(Rulebook):
         whole = isinstance(max_fortune_buildings, (int, np.integer)) and not isinstance(max_fortune_buildings, bool)
         if not whole or not 0 <= max_fortune_buildings <= 6:
             raise ValueError(f"max_fortune_buildings={shown(max_fortune_buildings)} is not allowed; allowed: 0 to 6")
-        self.num_players = int(num_players)
         self._options: dict[str, Any] = {
             "num_players": self.num_players,
-            **{option: bool(value) for option, value in switches.items()},
+            **switches,
             "cards": dict(cards) if isinstance(cards, Mapping) else list(cards) if is_list(cards) else cards,
             "first_builder": first_builder,
             "max_fortune_buildings": int(max_fortune_buildings),

@@ -17,11 +17,6 @@ from carc_gold_env.rules.squares import action_of
 from carc_gold_env.state import FIRST_FRONTIER, MAX_TILES, PILE, TYPES, Phase
 from env_core.jit import jit
 
-_SQUARE = int(Phase.SQUARE)
-_ROTATION = int(Phase.ROTATION)
-_INGOT = int(Phase.INGOT)
-_MEEPLE = int(Phase.MEEPLE)
-
 
 @jit
 def play_again(tables: Any, games: Any, again: Any, sound: Any) -> None:
@@ -67,17 +62,17 @@ def follow(t: Any, g: Any, again: Any) -> Any:
         if not lay_again(t, g, again, slot):
             return False
         last = slot == tiles - 1
-        if again["phase"] == _INGOT:
-            if last and g["phase"] == _INGOT:
+        if again["phase"] == Phase.INGOT:
+            if last and g["phase"] == Phase.INGOT:
                 return True
             if not put_again(t, g, again, slot):
                 return False
-        if last and g["phase"] == _MEEPLE:
+        if last and g["phase"] == Phase.MEEPLE:
             return True
         if not stand_again(t, g, again, slot):
             return False
-    if g["phase"] == _ROTATION:
-        return again["phase"] == _SQUARE and choose_again(t, again, np.int64(g["chosen"]))
+    if g["phase"] == Phase.ROTATION:
+        return again["phase"] == Phase.SQUARE and choose_again(t, again, np.int64(g["chosen"]))
     return True
 
 
@@ -93,14 +88,14 @@ def choose_again(t: Any, again: Any, place: Any) -> Any:
 @jit
 def lay_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
     """The tile of a slot: the one in hand, to where it lies."""
-    if again["phase"] != _SQUARE or g["type"][slot] != again["hand"] or g["rotation"][slot] > 3:
+    if again["phase"] != Phase.SQUARE or g["type"][slot] != again["hand"] or g["rotation"][slot] > 3:
         return False
     place = np.int64(content(again, g["x"][slot], g["y"][slot])) - FIRST_FRONTIER
     rotation = np.int64(g["rotation"][slot])
     if place < 0 or (rotations_at(t, again, np.int64(again["hand"]), place) >> rotation) & 1 == 0:
         return False
     choose_again(t, again, place)
-    if again["phase"] == _ROTATION:
+    if again["phase"] == Phase.ROTATION:
         step(t, again, np.int64(again["player"]), ROTATE + rotation)
     return True
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.oracle import Game
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import everywhere, square_name, square_number
 from tests.oracle.town import Player
-from tests.tt.scenario import oracle_game, seat_number
+from tests.tt.scenario import EngineRules, OracleRules, oracle_game, seat_number
 from tt_env import notation, tiny_towns_v0
 
 
@@ -137,3 +137,13 @@ def play_position(where: Mapping[str, Any], seed: int, liked: tuple[str, ...] = 
     assert [p.get("score", 0) for p in over["players"]] == same["scores"]
     assert over["winners"] == same["winners"]
     same_result({"breakdown": notation.score(over)}, {"breakdown": same["breakdown"]})
+
+
+def compare_boards(boards: Iterable[Mapping[str, Any]]) -> None:
+    """Scores of whole tables, and the constructions of each town, of boards that need not be reachable."""
+    for where in boards:
+        mine, theirs = EngineRules().score(where), OracleRules().score(where)
+        same_result({"breakdown": mine}, {"breakdown": theirs})
+        for p in where["players"]:
+            one = {**where, "players": [{key: value for key, value in p.items() if key != "completed_round"}]}
+            assert EngineRules().constructions(one) == OracleRules().constructions(one), one

@@ -10,7 +10,7 @@ import pytest
 
 from tests.oracle.cards import BASE_MONUMENTS, FORTUNE_BUILDINGS, FORTUNE_MONUMENTS, GROUPS, by_group
 from tests.oracle.feeding import FEEDABLE
-from tests.tt.both import play_position, play_record, same_result
+from tests.tt.both import compare_boards, play_position, play_record, same_result
 from tests.tt.directed import STARTS, directed_position
 from tests.tt.random_towns import (
     coin_town,
@@ -155,23 +155,14 @@ def boards(seed: int, count: int) -> Iterator[dict[str, Any]]:
         yield {"cards": cards, "fortune": True, "players": players}
 
 
-def compare_boards(seed: int, count: int) -> None:
-    for where in boards(seed, count):
-        mine, theirs = EngineRules().score(where), OracleRules().score(where)
-        same_result({"breakdown": mine}, {"breakdown": theirs})
-        for p in where["players"]:
-            one = {**where, "players": [{key: value for key, value in p.items() if key != "completed_round"}]}
-            assert EngineRules().constructions(one) == OracleRules().constructions(one), one
-
-
 def test_scores_and_constructions_of_random_boards() -> None:
-    compare_boards(1, 120)
+    compare_boards(boards(1, 120))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 10))
 def test_scores_and_constructions_of_many_random_boards(seed: int) -> None:
-    compare_boards(seed, 500)
+    compare_boards(boards(seed, 500))
 
 
 def compare_feeding(red: str, seed: int, count: int) -> None:
