@@ -213,9 +213,11 @@ class Rulebook(ABC):
         known = list(inspect.signature(cls).parameters)
         for name in options:
             if name not in known:
+                # TorchRL tries a Gymnasium id with options of its own and reads Python's own words to try without.
                 raise TypeError(
-                    f"{cls.name} has no option {name!r}; its options are {', '.join(known)}; environments also take "
-                    "auto_forced, rewards and render_mode, some of them illegal, opponents and seat"
+                    f"{cls.name} got an unexpected keyword argument {shown(name)}; options are {', '.join(known)}; "
+                    "environments also take auto_forced, rewards and render_mode, some of them illegal, opponents and "
+                    "seat"
                 )
         return cls(**options)
 
