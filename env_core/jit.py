@@ -11,21 +11,24 @@ Environment variables: ``NUMBA_DISABLE_JIT=1`` runs the same functions as ordina
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
-import os
+import pickle
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core import caching, config
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 from numba.core.types import unliteral
-from numba.misc.appdirs import AppDirs
+
+from env_core import code_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,65 +65,66 @@ def _file_folder(py_func: Callable[..., Any]) -> Path:
 
 
 @functools.cache
-def _cache_root() -> Path:
-    """The first writable place: the user's choice, the user's cache folder, the temporary folder."""
-    places = [AppDirs(appname="tabletop-envs", appauthor=False).user_cache_dir]
-    if config.CACHE_DIR:
-        places.insert(0, os.path.join(config.CACHE_DIR, "tabletop-envs"))
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    places.append(os.path.join(tempfile.gettempdir(), f"tabletop-envs-{user}"))
-    for place in places:
-        try:
-            os.makedirs(place, exist_ok=True)
-            tempfile.TemporaryFile(dir=place).close()
-        except OSError:
-            continue
-        return Path(place)
-    return Path(places[-1])
+def _roots() -> list[code_cache.Root]:
+    return code_cache.roots(config.CACHE_DIR)
 
 
-class _Locator(caching._CacheLocator):
+class _Cache(caching._Cache):
+    """Keeps the compiled versions of one function; a failure of any kind means that it is compiled anew."""
+
     def __init__(self, py_func: Callable[..., Any]) -> None:
+        self._py_func = py_func
         home = _package_folder(py_func)
         core = Path(__file__).resolve().parent
         self._packages = tuple(sorted({home, core, _file_folder(py_func)}))
         flavour = "checked" if config.BOUNDSCHECK else "plain"
         place = hashlib.sha256(str(home).encode()).hexdigest()[:16]
-        self._path = _cache_root() / f"{home.name}-{place}-{flavour}"
+        self._folder = f"{home.name}-{place}-{flavour}"
 
-    @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator:
-        return cls(py_func)
-
-    def get_cache_path(self) -> str:
-        return str(self._path)
-
-    def get_source_stamp(self) -> str:
-        return _source_stamp(self._packages)
-
-    def get_disambiguator(self) -> None:
-        return None
-
-
-class _Impl(caching.CompileResultCacheImpl):
-    _locator_classes: ClassVar[list[type[_Locator]]] = [_Locator]
-
-
-class _Cache(caching.FunctionCache):
-    _impl_class = _Impl
+    @property
+    def cache_path(self) -> str:
+        return str(_roots()[0].path / self._folder) if _roots() else ""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None:
-            _announce()
-        return found
+        target_context.refresh()
+        data = code_cache.load(_roots(), self._folder, self._name(sig, target_context.codegen()), self._key)
+        if data is not None:
+            with contextlib.suppress(Exception):
+                return CompileResult._rebuild(target_context, *pickle.loads(data))
+        _announce()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if not data.library.has_dynamic_globals:  # else it holds addresses of this process
+            code = dumps(data._reduce())
+            code_cache.save(_roots(), self._folder, self._name(sig, data.codegen), self._key, code)
+
+    def enable(self) -> None:
+        pass
+
+    def disable(self) -> None:
+        pass
+
+    def flush(self) -> None:
+        pass
+
+    @property
+    def _key(self) -> bytes:
+        return _source_stamp(self._packages).encode()
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        """A file name for a version: code differs by types, processor, Python, numba and the function itself."""
+        code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
+        python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
+        version = hashlib.sha256(repr((sig, codegen.magic_tuple(), code, python, numba.__version__)).encode())
+        function = f"{self._py_func.__module__}.{self._py_func.__qualname__}".replace("<", "").replace(">", "")
+        return f"{function}-{version.hexdigest()[:32]}"
 
 
 @functools.cache
 def _announce() -> None:
     print(
-        "tabletop-envs: compiling the rules for this machine; this takes up to a minute, once "
-        f"(kept in {_cache_root()}).",
+        "tabletop-envs: compiling the rules for this machine; this takes up to a minute, once.",
         file=sys.stderr,
         flush=True,
     )
