@@ -59,7 +59,7 @@ class Edge(IntEnum):
 
 DTYPE: np.dtype[Any] = np.dtype(
     [
-        ("rng", np.uint64, 1),  # used at reset only, then 0: nobody can find the pile's order here
+        ("rng", np.uint64, (1,)),  # used at reset only, then 0: nobody can find the pile's order here
         # options
         ("num_players", np.uint8),
         ("gold_mines", np.uint8),

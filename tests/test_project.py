@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.metadata
 import os
 import re
@@ -117,9 +118,32 @@ def test_importing_a_game_compiles_nothing(game: str, tmp_path: Path) -> None:
     assert (result.stdout.strip(), result.stderr) == ("[]", "")
 
 
+@pytest.mark.parametrize(
+    "name", sorted(name for name, path in MODULES.items() if "np.dtype(" in path.read_text("utf-8"))
+)
+def test_a_field_of_length_one_is_written_as_a_shape(name: str) -> None:
+    """numpy before 2.0 reads ``("name", type, 1)`` as a scalar, later ones as an array of length 1."""
+    module = vars(importlib.import_module(name))
+    for call in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "np.dtype":
+            for field in ast.walk(call):
+                if isinstance(field, ast.Tuple) and len(field.elts) == 3:
+                    text = ast.unparse(field.elts[2])
+                    assert eval(text, module) != 1, f"{name}: {ast.unparse(field)}; write ({text},)"
+
+
+def test_the_lowest_versions_are_those_declared() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^dependencies = \[(.*?)^\]", text, re.DOTALL | re.MULTILINE)
+    declared = sorted("==".join(pair) for pair in re.findall(r'"(\w+)>=([\d.]+)', block))
+    script = [sys.executable, ROOT / ".ci" / "lowest.py"]
+    assert subprocess.run(script, capture_output=True, text=True, check=True).stdout.split() == declared
+    assert declared
+
+
 def test_version_is_that_of_the_changelog() -> None:
     version = importlib.metadata.version("tabletop-envs")
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    newest = re.search(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert newest is not None
     assert newest.group(1) == version
 
