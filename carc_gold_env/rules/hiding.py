@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from carc_gold_env.rules.setup import shuffle_rest
+from carc_gold_env.state import TYPES
 from env_core.jit import jit
 
 
@@ -12,5 +15,15 @@ from env_core.jit import jit
 def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
     """Mixes the tiles that have not been drawn."""
     g["rng"][0] = seed
+    sort_rest(g)
     shuffle_rest(g)
-    g["rng"][0] = 0
+
+
+@jit
+def sort_rest(g: Any) -> None:
+    """Puts what has not been drawn in the order of types, so that nothing of the real order is left to be mixed."""
+    place = np.int64(g["drawn"])
+    for tile in range(1, TYPES):
+        for _ in range(np.int64(g["left"][tile])):
+            g["pile"][place] = tile
+            place += 1

@@ -175,3 +175,42 @@ def test_the_generator_is_new() -> None:
     """The game's generator says nothing about the real world."""
     state = after(START, *KEEP, num_players=3)
     assert len({hidden(state, 0, seed)["rng"] for seed in range(5)} | {notation.position(state)["rng"]}) == 6
+
+
+def look(state: Any, seat: int) -> list[int]:
+    """What a seat sees."""
+    env = tiny_towns_v0.raw_env(num_players=int(state[0]["num_players"]), town_hall=bool(state[0]["town_hall"]))
+    out = np.zeros((1, env.game.layout.size), np.uint8)
+    env.batch.kernels.look(env.game.tables, state, np.zeros(1, np.int64), np.array([seat]), out)
+    return out[0].tolist()
+
+
+def test_a_full_town_has_dealt_with_its_cube() -> None:
+    """A position may be written in mid-step without what was there before: nobody is asked the impossible."""
+    full = player("W " * 15 + "W")
+    where = position(full, player(), phase="placing", round=4, builder="player_0", named="wood", waiting=["player_1"])
+    world = hidden(notation.load(where), 1, 3)
+    assert world["waiting"] == ["player_1"]
+
+
+def test_who_has_kept_a_monument_openly_is_not_asked_again() -> None:
+    """Setup: a choice that stood when the step began is no choice of the step."""
+    pairs = [player(dealt=PAIRS[f"player_{k}"]) for k in range(3)]
+    pairs[0] |= {"monument": "silva_forum"}
+    where = position(*pairs, config={"monuments": True}, phase="setup", round=0)
+    world = hidden(notation.load(where), 1, 3)
+    assert world["waiting"] == ["player_1", "player_2"]
+    assert world["players"][0]["monument"] in world["players"][0]["dealt"]
+
+
+def test_town_hall_with_all_cards_turned_up() -> None:
+    """Only a made-up position comes there: the last pass has been seen, nothing is left to be drawn anew."""
+    where = position(player(), player(), config={"town_hall": True}, phase="placing", round=199, deck_next=140)
+    where["named"] = notation.position(notation.load(where))["deck"][139]
+    state = notation.load(where)
+    for seed in range(5):
+        world = state.copy()
+        env = tiny_towns_v0.raw_env(town_hall=True)
+        env.batch.kernels.conceal(env.game.tables, world, 0, 0, np.uint64(seed))
+        assert world[0]["deck"].tolist() == state[0]["deck"].tolist()
+        assert look(world, 0) == look(state, 0)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
-from env_core.rng import shuffle
-from tt_env.rules.seat import in_game, is_solo, players
+from tt_env.rules.seat import is_solo, players
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS, draw_monument, shuffle_resource_cards
 from tt_env.state import DECK_SIZE, Phase
+from tt_env.town import empty
 
 
 @jit
@@ -29,9 +29,21 @@ def take_back_hidden_choices(g: Any, seat: Any) -> None:
     for other in range(players(g)):
         if other != seat:
             g["seats"][other] = g["shown"][other]
-            asked = (phase == Phase.PLACING or phase == Phase.CONSTRUCTING) and in_game(g, other)
-            if asked or (phase == Phase.SETUP and g["seats"][other]["dealt"][1] != 0):
+            if was_asked(phase, g["shown"][other]):
                 g["waiting"] |= 1 << other
+
+
+@jit
+def was_asked(phase: Any, had: Any) -> Any:
+    """Whether the running simultaneous step began with a question to a seat that stood like this.
+
+    A town that is full already when the cubes are placed has dealt with its own: a position may be written so.
+    """
+    if phase == Phase.SETUP:
+        return had["dealt"][1] != 0 and had["monument"] == 0
+    if phase == Phase.PLACING:
+        return had["completed"] == 0 and empty(had["town"]) != 0
+    return phase == Phase.CONSTRUCTING and had["completed"] == 0
 
 
 @jit
@@ -61,13 +73,13 @@ def redraw_monuments(g: Any, seat: Any) -> None:
 
 @jit
 def redraw_deck(g: Any) -> None:
-    """Cards not seen yet: Town Hall's rest of this pass and all later ones, solo's part of the pile never seen."""
-    seen = np.int64(g["deck_next"]) % DECK_SIZE if g["town_hall"] == 1 else np.int64(g["deck_next"])
+    """Cards not seen yet: Town Hall's rest of this pass and all later ones, solo's part of the pile never seen.
+
+    They are dealt from the cards that are left over, never from where they lay: the real order must not show.
+    """
+    turned = np.int64(g["deck_next"])
     if is_solo(g):
-        if DISPLAY + seen < RESOURCE_CARDS:
-            shuffle(g["rng"], g["deck"][DISPLAY + seen : RESOURCE_CARDS])
+        shuffle_resource_cards(g, 0, min(DISPLAY + turned, RESOURCE_CARDS), RESOURCE_CARDS)
     elif g["town_hall"] == 1:
-        this_pass = seen - seen % SEEN_PER_PASS
-        shuffle_resource_cards(g, this_pass, seen - this_pass, SEEN_PER_PASS)
-        for start in range(this_pass + SEEN_PER_PASS, DECK_SIZE, SEEN_PER_PASS):
-            shuffle_resource_cards(g, start, 0, SEEN_PER_PASS)
+        for start in range(turned - turned % SEEN_PER_PASS, DECK_SIZE, SEEN_PER_PASS):
+            shuffle_resource_cards(g, start, max(turned - start, 0), SEEN_PER_PASS)
