@@ -48,8 +48,8 @@ class Game(Rulebook):
 
         Args:
             start: The state right after the reset.
-            actions: ``(seat, action)`` pairs as they were chosen; each seat's own order matters. Steps that had
-                only one legal action may be missing; the record contains them all the same.
+            actions: ``(seat, action)`` pairs: every step that was taken, forced ones included, and no more than
+                these; each seat's own order matters.
         """
 
     @abstractmethod

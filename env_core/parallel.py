@@ -47,6 +47,8 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
     """
 
+    together = True
+
     def __init__(
         self,
         game: Game,

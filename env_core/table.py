@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,10 @@ class Table:
         game: The game.
         batch: The game's record as a batch of one.
         history: The choices so far.
+        together: Whether all players that may answer are asked at once.
     """
+
+    together: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -99,7 +102,11 @@ class Table:
         return float(self.batch.kernels.value(self.game.tables, self.batch.games, 0, self.game.seat(agent)))
 
     def record(self) -> dict[str, Any]:
-        """The game since the last ``reset`` or ``load`` in the text notation; it replays to the same result."""
+        """The game since the last ``reset`` or ``load`` in the text notation: exactly what was played, no step more.
+
+        Forced steps are in it once they have been taken, by the environment itself or, with ``auto_forced=False``, by
+        ``step``.
+        """
         return self._running().record(self.game)
 
     def render(self) -> Any:
@@ -135,7 +142,7 @@ class Table:
         self._settle()
 
     def _settle(self) -> None:
-        self.history = History(self.batch.games)
+        self.history = History(self.batch.games, auto_forced=self.batch.auto_forced, together=self.together)
         self.batch.refresh(ROW)
         self._follow()
 

@@ -26,13 +26,14 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
     Args:
         start: The state in which the actions begin.
-        actions: ``(seat, action)`` pairs. Either all steps that had only one legal action are there, or none of them.
+        actions: ``(player, action)`` pairs in order. Of a finished game, all steps that had only one legal action may
+            be missing.
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
     """
     taken = [(int(seat), int(action)) for seat, action in actions]
-    for forced_are_missing in (True, False):
+    for forced_are_missing in (False, True):
         try:
             state = _play(start, deque(taken), forced_are_missing)
         except _DoesNotFollowError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from typing import Any
 
@@ -30,6 +31,7 @@ from carc_gold_env.state import Phase
 from env_core.errors import IllegalActionError, NotationError
 from tests.carc.both import random_options
 from tests.carc.vectors import lines
+from tests.checks.records import kinds, moments
 
 RECORD: dict[str, Any] = {
     "game": "carcassonne_gold_v0",
@@ -109,6 +111,36 @@ def test_positions_and_texts_of_random_games(seed: int) -> None:
     other = carcassonne_gold_v0.raw_env(**options)
     other.reset(options={"position": record | {"moves": record["moves"][: len(record["moves"]) // 2], "result": None}})
     assert load(other.record()).tobytes() == other.save().tobytes()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_at_any_moment_is_what_was_played(seed: int) -> None:
+    """From a reset and from a state loaded in the middle; a record goes back to the real beginning in both."""
+    rng = random.Random(seed)
+    for env in kinds(CarcassonneGold(**random_options(rng))):
+        env.reset(seed=seed)
+        loaded = False
+        for _ in moments(env, seed):
+            if not loaded and rng.random() < 0.02:
+                env.load(env.save())
+                loaded = True
+            if rng.random() < 0.1:
+                record = json.loads(json.dumps(env.record()))
+                assert final_state(record).tobytes() == env.save().tobytes()
+        assert final_state(env.record()).tobytes() == env.save().tobytes()
+
+
+def test_no_forced_step_is_written_before_it_is_taken() -> None:
+    """E fits (0,-1) in one rotation only, and without meeples nothing is asked after it."""
+    env = carcassonne_gold_v0.raw_env(auto_forced=False, meeples=0, gold_mines=False)
+    env.reset(options={"tiles": ["E", "U"]})
+    made = []
+    while len(env.record()["moves"]) < 1:
+        made.append(env.record().get("begun"))
+        mask = env.infos[env.agent_selection]["action_mask"]
+        env.step(int(np.flatnonzero(mask)[0]))
+        assert final_state(env.record()).tobytes() == env.save().tobytes()
+    assert made == [None, {"x": 0, "y": -1, "rotation": 180}]
 
 
 @pytest.mark.parametrize("line", lines("games")[:3], ids=lambda line: line["id"])

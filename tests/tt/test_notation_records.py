@@ -14,9 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from env_core.errors import NotationError
+from env_core.game import State
+from env_core.parallel import GameParallel
 from env_core.states import copy_records
-from tests.tt.test_notation import JSON, leaves, replaced
+from tests.checks.records import kinds, moments
+from tests.tt.test_notation import JSON, leaves, replaced, running
 from tests.tt.vectors import Line, lines, random_options, random_play, start_of_game
+from tt_env import tiny_towns_v0
 from tt_env.game import TinyTowns
 from tt_env.notation import decisions, engine, final_state, position, replay, start_of, write_record
 
@@ -97,6 +101,99 @@ def test_a_game_may_be_broken_off_and_begun_anywhere(seed: int) -> None:
     assert rest["position"] == position(middle)
     assert replay(rest) == rest
     assert rest["result"] == write_record(start, taken)["result"]
+
+
+def same_but_chance(state: State, other: State) -> None:
+    """Equal states, but for chance that a record does not hold: the generator, and cards that never turned up."""
+    expected = copy_records(other)
+    expected[0]["rng"] = state[0]["rng"]
+    if expected[0]["town_hall"]:
+        expected[0]["deck"] = state[0]["deck"]
+    assert state.tobytes() == expected.tobytes()
+
+
+def test_no_forced_step_is_written_before_it_is_taken() -> None:
+    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, auto_forced=False)
+    env.reset(seed=1, options={"first_builder": "player_0"})
+    for text in ("name wood", "place wood r0c0", "place wood r0c0"):
+        env.step(env.game.parse_action(env.save(), env.game.seat(env.agent_selection), text))
+    made = [["player_0", "name wood"], ["player_0", "place wood r0c0"], ["player_1", "place wood r0c0"]]
+    assert env.record()["moves"] == made
+    env.step(env.game.parse_action(env.save(), 0, "done"))
+    assert env.record()["moves"] == [*made, ["player_0", "done"]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_record_at_any_moment_is_what_was_played(seed: int) -> None:
+    """In each kind of environment, from a reset and from a state loaded in the middle."""
+    rng = random.Random(seed)
+    for env in kinds(TinyTowns(**random_options(rng))):
+        env.reset(seed=seed)
+        started = loaded = False
+        for _ in moments(env, seed):
+            if not loaded and rng.random() < 0.01:
+                env.load(env.save())
+                loaded = True
+            started = started or rng.random() < 0.02
+            if rng.random() < 0.06:
+                record = json.loads(json.dumps(env.record()))
+                same_but_chance(final_state(record), env.save())
+                assert replay(record) == record
+        same_but_chance(final_state(env.record()), env.save())
+
+
+def ahead_of_the_order() -> Line:
+    """A record of a Parallel game in which player_0 may still build and player_1 has said that it is done."""
+    env = GameParallel(TinyTowns(num_players=2, monuments=False), auto_forced=False)
+    env.reset(seed=1, options={"cards": "first_game", "first_builder": "player_1"})
+    for both in (
+        ("wait", "name wood"), ("place wood r0c0", "place wood r0c0"), ("done", "done"),
+        ("name stone", "wait"), ("place stone r0c1", "place stone r3c3"), ("build well r0c0", "done"),
+    ):  # fmt: skip
+        env.step({f"player_{seat}": env.game.parse_action(env.save(), seat, both[seat]) for seat in range(2)})
+    return env.record()
+
+
+def test_answers_ahead_of_the_written_order_have_begun() -> None:
+    record = ahead_of_the_order()
+    assert record["moves"][-1] == ["player_0", "build well r0c0 using r0c0,r0c1"]
+    assert record["begun"] == [["player_1", "done"]]
+    assert [position(final_state(record))[key] for key in ("phase", "waiting")] == ["constructing", ["player_0"]]
+
+
+def test_a_move_that_is_not_finished_has_begun() -> None:
+    where = running(phase="placing", named="wheat", to_move="player_0")
+    where["players"][0]["stored"] = {"r0c1": ["glass", "stone"]}
+    env = tiny_towns_v0.raw_env(num_players=2)
+    env.reset(options={"position": where})
+    env.step(env.game.parse_action(env.save(), 0, "place wheat r0c1 swap glass"))
+    record = env.record()
+    assert (record["moves"], record["begun"]) == ([], [["player_0", "place wheat r0c1 swap glass"]])
+    assert final_state(record).tobytes() == env.save().tobytes()
+    assert replay(record) == record
+
+
+BAD_BEGUN: list[tuple[Any, str]] = [
+    ("done", "begun: 'done' is no list"),
+    ([["player_1"]], r"begun\[0\]: expected \[player, action\], got \['player_1'\]"),
+    ([["player_1", "done", 3, "0123456789ab"]], r"begun\[0\]: expected \[player, action\], got"),
+    ([[1, "done"]], r"begun\[0\]: expected \[player, action\], got \[1, 'done'\]"),
+    ([["player_7", "done"]], r"begun\[0\] \(player_7, 'done'\): nothing is asked of this player; allowed: player_0, "),
+    (
+        [["player_1", "done"]] * 2,
+        r"begun\[1\] \(player_1, 'done'\): nothing is asked of this player; allowed: player_0",
+    ),
+    ([["player_1", "wait"]], r"begun\[0\] \(player_1, 'wait'\): this seat has to decide something"),
+    ([["player_1", "fly"]], r"begun\[0\] \(player_1, 'fly'\): 'fly' names no action; allowed now: done"),
+    ([["player_1", "build well r3c3"]], r"begun\[0\] .*: no layout of well lies in the town"),
+]
+
+
+@pytest.mark.parametrize(("begun", "message"), BAD_BEGUN)
+def test_bad_beginnings_are_refused_in_one_line(begun: Any, message: str) -> None:
+    with pytest.raises(NotationError, match=message) as refused:
+        replay({**ahead_of_the_order(), "begun": begun})
+    assert "\n" not in str(refused.value)
 
 
 def test_kept_monuments_need_no_keep() -> None:

@@ -166,6 +166,11 @@ def after(state: State, seat: int, action: int) -> State:
     return following
 
 
+def may_answer(state: State, seat: int) -> bool:
+    """Whether the seat may answer in the running step, whoever is asked first."""
+    return bool((int(_kernels().asked(tables(), state, 0)) >> seat) & 1)
+
+
 def mid_move(state: State, seat: int) -> bool:
     """Whether the seat is inside a move that takes several actions."""
     return bool(_mid_move(tables(), state, seat))

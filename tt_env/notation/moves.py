@@ -129,7 +129,7 @@ def move_actions(state: State, seat: int, move: str) -> list[int]:
     _check_names(state, seat, words)
     parts = _parts(state, seat, words)
     if len(parts) == 1:
-        return [_legal_action(state, seat, parts[0])]
+        return [legal_action(state, seat, parts[0])]
     actions: list[int] = []
     squares: list[str] = []  # the ones that the building just named has to use, if there is no choice
     for part in parts:
@@ -138,7 +138,7 @@ def move_actions(state: State, seat: int, move: str) -> list[int]:
                 raise NotationError(f"{part!r} does not fit; allowed: {squares[0]!r}")
             squares = []
             continue
-        action = _legal_action(state, seat, part)
+        action = legal_action(state, seat, part)
         following = engine.after(state, seat, action)
         if engine.kind_on_top(following, seat) not in ASKING_SQUARES:
             squares = _only_squares(state, seat, action)
@@ -174,7 +174,12 @@ def _check_names(state: State, seat: int, words: list[str]) -> None:
         raise NotationError(f"{words[1]} cannot be stored: {resource_name(s['named'])} was named")
 
 
-def _legal_action(state: State, seat: int, text: str) -> int:
+def legal_action(state: State, seat: int, text: str) -> int:
+    """The number of a legal action by its text.
+
+    Raises:
+        NotationError: If the text names no action, or one that is not legal; the reason in one line.
+    """
     action = parse_action(state, seat, text)
     if not engine.mask_of(state, seat)[action]:
         raise NotationError(why_illegal(state, seat, action))

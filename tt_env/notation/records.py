@@ -1,8 +1,9 @@
 """Whole games as text: reading and replaying records.
 
 A record begins with ``config`` and ``chance``, or, for a game that began at a position, with ``position`` instead of
-them. ``version``, ``seed``, ``id`` and ``legal`` may stand there and decide nothing; nor do the number of legal moves
-and the fingerprint that may follow a move's text: compare them with what :func:`decisions` yields.
+them. A game broken off in the middle of a move, or while a player is ahead of the written order, has ``begun``: single
+actions. ``version``, ``seed``, ``id`` and ``legal`` may stand there and decide nothing; nor do the number of legal
+moves and the fingerprint that may follow a move's text: compare them with what :func:`decisions` yields.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.reading import read_list, read_mapping, read_number
+from env_core.reading import one_of, read_list, read_mapping, read_number
 from env_core.rulebook import State
 from env_core.states import clean_records
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
-from tt_env.notation.moves import legal_moves, move_actions
+from tt_env.notation.moves import legal_action, legal_moves, move_actions
 from tt_env.notation.positions import load
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
@@ -27,7 +28,7 @@ from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
 
 GAME = "tiny_towns_v0"
 CHANCE = ("cards", "monuments", "first_builder", "deck")
-_KEYS = ("game", "version", "seed", "id", "config", "chance", "position", "moves", "legal", "result")
+_KEYS = ("game", "version", "seed", "id", "config", "chance", "position", "moves", "begun", "legal", "result")
 _MOST_MOVES = 100_000
 
 
@@ -67,7 +68,8 @@ def final_state(record: Mapping[str, Any]) -> State:
 
 def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, list[int]]]:
     """Plays a record: the state before each move with seat, text and actions; at last the state alone."""
-    moves = _moves(record)
+    read_mapping("record", record, _KEYS, ("game", "moves"))
+    moves, begun = _moves(record["moves"]), _begun(record.get("begun"))
     state = start_of(record)
     cards = len(record["chance"].get("deck") or ()) if "chance" in record else DECK_SIZE
     for number, (name, text) in enumerate(moves):
@@ -75,19 +77,49 @@ def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, l
             seat = _seat_to_move(state, name, cards)
             actions = move_actions(state, seat, text)
         except NotationError as error:
-            who = shown(name).strip("'")
-            raise NotationError(f"move {number} ({who}, {shown(text)}): {error}") from None
+            raise NotationError(f"move {number} ({_plain(name)}, {shown(text)}): {error}") from None
         yield state, seat, text, actions
         for action in actions:
             engine.step(state, seat, action)
+    _carry_out(state, begun, cards)
     yield state, -1, None, []
 
 
-def _moves(record: Any) -> list[tuple[str, str]]:
-    """Seat and text of every move; the shapes are checked before anything is played."""
-    read_mapping("record", record, _KEYS, ("game", "moves"))
+def _carry_out(state: State, begun: list[tuple[str, str]], cards: int) -> None:
+    """Takes the single actions of ``begun``, which need not be in the written order."""
+    for number, (name, text) in enumerate(begun):
+        try:
+            _check_deck(state, cards)
+            allowed = [player for seat, player in enumerate(SEAT_NAMES) if engine.may_answer(state, seat)]
+            if not allowed:
+                raise NotationError("the game is over")
+            if name not in allowed:
+                raise NotationError(f"nothing is asked of this player; allowed: {one_of(allowed)}")
+            seat = SEAT_NAMES.index(name)
+            engine.step(state, seat, legal_action(state, seat, text))
+        except NotationError as error:
+            raise NotationError(f"begun[{number}] ({_plain(name)}, {shown(text)}): {error}") from None
+
+
+def _plain(name: str) -> str:
+    """A player's name as messages quote it."""
+    return shown(name).strip("'")
+
+
+def _begun(value: Any) -> list[tuple[str, str]]:
+    """Player and text of every action of ``begun``."""
     found = []
-    for number, entry in enumerate(read_list("moves", record["moves"], 0, _MOST_MOVES)):
+    for number, entry in enumerate(read_list("begun", value, 0, _MOST_MOVES) if value is not None else ()):
+        if not isinstance(entry, (list, tuple)) or len(entry) != 2 or not _texts(entry):
+            raise NotationError(f"begun[{number}]: expected [player, action], got {shown(entry)}")
+        found.append((entry[0], entry[1]))
+    return found
+
+
+def _moves(value: Any) -> list[tuple[str, str]]:
+    """Player and text of every move; the shapes are checked before anything is played."""
+    found = []
+    for number, entry in enumerate(read_list("moves", value, 0, _MOST_MOVES)):
         place = f"moves[{number}]"
         if not isinstance(entry, (list, tuple)) or len(entry) not in (2, 4) or not _texts(entry[:2]):
             raise NotationError(f"{place}: {shown(entry)}; allowed: [seat, move] or [seat, move, number, fingerprint]")
@@ -109,15 +141,19 @@ def _is_fingerprint(value: Any) -> bool:
 
 def _seat_to_move(state: State, name: str, cards: int) -> int:
     """The seat that moves next, which must be the one named; ``cards`` resource cards are given (Town Hall)."""
-    g = state[0]
     seat = engine.next_seat(state)
     if seat < 0:
         raise NotationError("the game is over")
     if name != SEAT_NAMES[seat]:
         raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    _check_deck(state, cards)
+    return seat
+
+
+def _check_deck(state: State, cards: int) -> None:
+    g = state[0]
     if g["town_hall"] and g["deck_next"] > cards:
         raise NotationError(f"chance.deck gives {cards} cards, and {g['deck_next']} are turned up by now")
-    return seat
 
 
 def start_of(record: Mapping[str, Any]) -> State:

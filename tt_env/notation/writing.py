@@ -10,6 +10,7 @@ from env_core.errors import NotationError
 from env_core.rulebook import State
 from env_core.states import copy_records
 from tt_env.notation import engine
+from tt_env.notation.action_text import action_text
 from tt_env.notation.config import ALWAYS_WRITTEN, CHOICES, DEFAULTS, write_choice
 from tt_env.notation.moves import move_text
 from tt_env.notation.positions import position
@@ -29,28 +30,31 @@ class _DoesNotFollowError(Exception):
 def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, Any]:
     """The record of a game, finished or not.
 
-    A game broken off in the middle of a step or of a move is written up to the first decision that is missing.
+    Of a game broken off in the middle of a move or of a step that all players take together, ``begun`` holds what
+    ``moves`` cannot: the actions of an unfinished move, and those of players ahead of the written order.
 
     Args:
         start: The state in which the game began, right after the reset.
-        actions: ``(seat, action)`` pairs; only each seat's own order matters. Either all steps that had only one
-            legal action are there, or none of them; the record holds them all.
+        actions: ``(player, action)`` pairs; only each player's own order matters. Of a finished game, all steps that
+            had only one legal action may be missing.
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
     """
-    taken = [(int(seat), int(action)) for seat, action in actions]
-    for forced_are_missing in (True, False):
+    taken = [(int(player), int(action)) for player, action in actions]
+    for forced_are_missing in (False, True):
         try:
-            moves, state = _play(start, taken, forced_are_missing)
+            played, state = _play(start, taken, forced_are_missing)
         except _DoesNotFollowError:
             continue
-        return _beginning(start, state) | {"moves": moves} | _end(state)
+        return _beginning(start, state) | played | _end(state)
     raise NotationError("the actions do not follow from the start; each must be legal when its seat is asked")
 
 
-def _play(start: State, taken: Sequence[tuple[int, int]], forced_are_missing: bool) -> tuple[list[list[str]], State]:
-    """The moves in the written order and the state after them."""
+def _play(
+    start: State, taken: Sequence[tuple[int, int]], forced_are_missing: bool
+) -> tuple[dict[str, list[list[str]]], State]:
+    """The moves in the written order, what has begun beyond them, and the state after both."""
     state = copy_records(start)
     queues: Queues = [deque() for _ in SEAT_NAMES]
     for seat, action in taken:
@@ -63,38 +67,49 @@ def _play(start: State, taken: Sequence[tuple[int, int]], forced_are_missing: bo
         moves.append([SEAT_NAMES[seat], move_text(state, seat, move)])
         for action in move:
             engine.step(state, seat, action)
-    _check_rest(copy_records(state), queues, forced_are_missing)
-    return moves, state
+    begun = _begun(state, queues, forced_are_missing)
+    return {"moves": moves} | ({"begun": begun} if begun else {}), state
 
 
 def _next_move(state: State, seat: int, queue: deque[int], forced_are_missing: bool) -> list[int]:
-    """The actions of a seat's next move, taken off its queue; empty (and the queue too) if the move is not whole."""
-    state = copy_records(state)
+    """The actions of a seat's next move, taken off its queue; none, and the queue as it was, if it is not whole."""
+    state, left = copy_records(state), queue.copy()
     move: list[int] = []
-    while True:
-        legal = engine.legal_actions(state, seat)
-        if forced_are_missing and len(legal) == 1:
-            action = legal[0]
-        elif not queue:
-            return []
-        else:
-            action = queue.popleft()
-        if action not in legal:
-            raise _DoesNotFollowError
+    while (action := _next_action(state, seat, left, forced_are_missing)) is not None:
         move.append(action)
         engine.step(state, seat, action)
         if not engine.mid_move(state, seat):
+            for _ in range(len(queue) - len(left)):
+                queue.popleft()
             return move
+    return []
 
 
-def _check_rest(state: State, queues: Queues, forced_are_missing: bool) -> None:
-    """Where the game is broken off, seats may have answered in the running step before the one asked first."""
+def _next_action(state: State, seat: int, queue: deque[int], forced_are_missing: bool) -> int | None:
+    """The next action of a seat that may answer, ``None`` if it has not taken it yet."""
+    legal = engine.legal_actions(state, seat)
+    if forced_are_missing and len(legal) == 1:
+        return legal[0]
+    if not queue:
+        return None
+    action = queue.popleft()
+    if action not in legal:
+        raise _DoesNotFollowError
+    return action
+
+
+def _begun(state: State, queues: Queues, forced_are_missing: bool) -> list[list[str]]:
+    """Carries out what is left: an unfinished move, and the answers of players ahead of the written order."""
+    found = []
     for seat, queue in enumerate(queues):
         while queue:
-            if not (int(state[0]["waiting"]) >> seat) & 1:
+            if not engine.may_answer(state, seat):
                 raise _DoesNotFollowError
-            for action in _next_move(state, seat, queue, forced_are_missing):
-                engine.step(state, seat, action)
+            action = _next_action(state, seat, queue, forced_are_missing)
+            assert action is not None
+            found.append([SEAT_NAMES[seat], action_text(state, seat, action)])
+            engine.step(state, seat, action)
+    return found
 
 
 def _beginning(start: State, end: State) -> dict[str, Any]:
