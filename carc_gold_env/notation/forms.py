@@ -1,21 +1,24 @@
-"""The forms in which a game can be given: a record, and the test vectors' games and cases.
+"""The forms in which a game can be given: a record, and two short ones on a single level.
 
-All are read into a :class:`Script`: options, pile and moves. Answers that stand beside the moves are never read.
+A short form has ``players``, their number, and ``turns`` with ``draw``, the draw pile, or ``moves`` alone: then the
+draw pile is the tiles of the moves. All are read into a :class:`Script`: options, draw pile and moves. Answers that
+stand beside the moves of a short form are never read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from carc_gold_env.notation.moves import Move
 from carc_gold_env.notation.segments import number_of, read_meeple
+from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.options import FARMER_SCORINGS
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tables import least_rotation
 from env_core.errors import NotationError, shown
-from env_core.reading import read_flag, read_list, read_mapping, read_name, read_number
+from env_core.reading import one_of, read_flag, read_list, read_mapping, read_name, read_number
 
 GAME = "carcassonne_gold_v0"
 SWITCHES = {"gold_mines": True, "farmers": True, "small_city": False}
@@ -31,7 +34,7 @@ _ANSWERS = ("scores", "ingots", "meeples_in_hand", "places", "gold_squares", "me
 _FAR = 80
 _TURNS = {0: 0, 90: 1, 180: 2, 270: 3}
 _MOST_MOVES = 79
-_LINE = (*CONFIG, "id", "name", "players", "ingots", "final", "expected")
+_LINE = (*SWITCHES, *NUMBERS_OF_CONFIG, "id", "name", "players", "ingots", "final", "expected")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Script:
         moves: ``(player, move)`` or ``(None, tile)`` for a tile that left the game.
         begun: What has been decided of a move that is not finished.
         discards_are_written: Whether ``moves`` says which tiles left the game.
+        tiles_key: The key under which ``tiles`` stood.
     """
 
     config: Mapping[str, Any]
@@ -51,6 +55,7 @@ class Script:
     moves: list[tuple[int, Move] | tuple[None, str]]
     begun: Mapping[str, Any] | None = None
     discards_are_written: bool = True
+    tiles_key: str = "chance.tiles"
 
 
 def read_script(value: Any) -> Script:
@@ -75,10 +80,11 @@ def read_record(value: Any) -> Script:
     begun = value.get("begun")
     if begun is not None:
         begun = _read_begun(begun)
+    config = read_config("config", value["config"])
     return Script(
-        config=read_config("config", value["config"]),
+        config=config,
         tiles=read_list("chance.tiles", value["chance"]["tiles"], 0, _MOST_MOVES),
-        moves=read_moves("moves", value["moves"], _MOVE),
+        moves=read_moves("moves", value["moves"], _MOVE, config["num_players"]),
         begun=begun,
     )
 
@@ -96,39 +102,48 @@ def _read_begun(value: Any) -> dict[str, Any]:
 
 def _read_game(value: Mapping[str, Any]) -> Script:
     read_mapping("game", value, (*_LINE, "moves"), ("players", "moves"))
-    moves = read_moves("moves", value["moves"], (*_MOVE, *_ANSWERS))
+    config = _line_config(value)
+    moves = read_moves("moves", value["moves"], (*_MOVE, *_ANSWERS), config["num_players"])
     tiles = [move.tile if isinstance(move, Move) else move for _, move in moves]
-    return Script(_line_config(value), tiles, moves)
+    return Script(config, tiles, moves, tiles_key="moves")
 
 
 def _read_case(value: Mapping[str, Any]) -> Script:
     read_mapping("case", value, (*_LINE, "draw", "turns"), ("players", "draw", "turns"))
+    config = _line_config(value)
     return Script(
-        config=_line_config(value),
+        config=config,
         tiles=read_list("draw", value["draw"], 0, _MOST_MOVES),
-        moves=read_moves("turns", value["turns"], (*_MOVE, *_ANSWERS)),
+        moves=read_moves("turns", value["turns"], (*_MOVE, *_ANSWERS), config["num_players"]),
         discards_are_written=False,
+        tiles_key="draw",
     )
 
 
 def _line_config(value: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value[key] for key in CONFIG if key in value}
-    return read_config("line", {**given, "num_players": value["players"]})
+    return _read_config("", {**given, "players": value["players"]}, "players")
 
 
 def read_config(place: str, value: Any) -> dict[str, Any]:
     """The options of a game, all of them."""
     read_mapping(place, value, CONFIG, ("num_players",))
+    return _read_config(f"{place}.", value, "num_players")
+
+
+def _read_config(prefix: str, value: Mapping[str, Any], players: str) -> dict[str, Any]:
     config: dict[str, Any] = {
-        "num_players": read_number(f"{place}.num_players", value["num_players"], 2, MAX_PLAYERS),
-        **{key: read_flag(f"{place}.{key}", value.get(key, default)) for key, default in SWITCHES.items()},
+        "num_players": read_number(f"{prefix}{players}", value[players], 2, MAX_PLAYERS),
+        **{key: read_flag(f"{prefix}{key}", value.get(key, default)) for key, default in SWITCHES.items()},
     }
     for key, (default, low, high) in NUMBERS_OF_CONFIG.items():
-        config[key] = read_number(f"{place}.{key}", value.get(key, default), low, high)
+        config[key] = read_number(f"{prefix}{key}", value.get(key, default), low, high)
     return config
 
 
-def read_moves(place: str, value: Any, known: tuple[str, ...]) -> list[tuple[int, Move] | tuple[None, str]]:
+def read_moves(
+    place: str, value: Any, known: tuple[str, ...], players: int
+) -> list[tuple[int, Move] | tuple[None, str]]:
     """The entries of a list of moves; nothing is played yet."""
     found: list[tuple[int, Move] | tuple[None, str]] = []
     for number, entry in enumerate(read_list(place, value, 0, _MOST_MOVES)):
@@ -136,24 +151,43 @@ def read_moves(place: str, value: Any, known: tuple[str, ...]) -> list[tuple[int
         if isinstance(entry, Mapping) and "discard" in entry:
             read_mapping(where, entry, ("discard", *(key for key in known if key in _ANSWERS)))
             found.append((None, _tile(f"{where}.discard", entry["discard"])))
-        else:
-            found.append(_read_move(where, entry, known))
+            continue
+        player, move, turns = _read_move(where, entry, known, players)
+        try:
+            move = _with_meeple(move, entry.get("meeple"), turns)
+        except NotationError as error:
+            raise NotationError(f"move {number} ({SEAT_NAMES[player]}, {move}): {error}") from None
+        found.append((player, move))
     return found
 
 
-def _read_move(place: str, entry: Any, known: tuple[str, ...]) -> tuple[int, Move]:
+def _read_move(place: str, entry: Any, known: tuple[str, ...], players: int) -> tuple[int, Move, int]:
+    """Player and move without its meeple, and the rotation as it is written, in quarter turns."""
     read_mapping(place, entry, known, _NEEDED)
-    tile = _tile(f"{place}.tile", entry["tile"])
-    number, turns = number_of(tile), read_rotation(f"{place}.rotation", entry["rotation"])
-    meeple = entry.get("meeple")
+    player = read_player(f"{place}.player", entry["player"], players)
+    tile, turns = _tile(f"{place}.tile", entry["tile"]), read_rotation(f"{place}.rotation", entry["rotation"])
     move = Move(
         tile=tile,
         square=(read_number(f"{place}.x", entry["x"], -_FAR, _FAR), read_number(f"{place}.y", entry["y"], -_FAR, _FAR)),
-        rotation=least_rotation(number, turns),
+        rotation=least_rotation(number_of(tile), turns),
         gold=None if entry.get("gold") is None else read_square(f"{place}.gold", entry["gold"]),
-        meeple=None if meeple is None else read_meeple(f"{place}.meeple", meeple, number, turns),
     )
-    return read_number(f"{place}.player", entry["player"], 0, MAX_PLAYERS - 1), move
+    return player, move, turns
+
+
+def _with_meeple(move: Move, meeple: Any, turns: int) -> Move:
+    """The move with its meeple, whose segment belongs to the rotation as it is written."""
+    return move if meeple is None else replace(move, meeple=read_meeple("meeple", meeple, number_of(move.tile), turns))
+
+
+def read_player(place: str, value: Any, players: int) -> int:
+    """A player of a game of so many, by number or name."""
+    names = SEAT_NAMES[:players]
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < players:
+        return value
+    raise NotationError(f"{place}: expected one of {one_of((*range(players), *names))}; got {shown(value)}")
 
 
 def _tile(place: str, value: Any) -> str:

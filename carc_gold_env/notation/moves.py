@@ -206,19 +206,28 @@ def _next_action(state: State, wanted: Move) -> int:
             if len(only) == 1:  # may be left out where there is just one tile (6)
                 return only[0]
             raise NotationError(f"{wanted.tile} is a gold tile; needed: gold (X,Y), a tile round it")
-        slot = int(g["tiles"]) - 1
-        offset = (wanted.gold[0] - int(g["x"][slot]), wanted.gold[1] - int(g["y"][slot]))
-        around = list(zip(AROUND_X, AROUND_Y, strict=True))
-        if offset not in around:
-            raise NotationError(
-                f"gold {square_name(*wanted.gold)}: the second ingot goes onto one of the tiles round it"
-            )
-        return a.INGOT + around.index(offset)
+        return _ingot_action(state, wanted.gold)
     if wanted.meeple is None:
         return a.NO_MEEPLE
     slot = int(g["tiles"]) - 1
     local = local_of(int(g["type"][slot]), wanted.meeple)
     return a.MEEPLE + int(tables()[0]["place"][g["type"][slot], g["rotation"][slot], local])
+
+
+def _ingot_action(state: State, gold: Square) -> int:
+    """The action that puts the second ingot on a tile."""
+    g = state[0]
+    slot = int(g["tiles"]) - 1
+    around = {(int(g["x"][slot]) + AROUND_X[k], int(g["y"][slot]) + AROUND_Y[k]): a.INGOT + k for k in range(8)}
+    legal = engine.legal_actions(state, int(g["player"]))
+    action = around.get(gold)
+    if action in legal:
+        return action
+    why = "the second ingot goes onto one of the tiles round it"
+    if action is not None:
+        why = why_illegal(state, int(g["player"]), action)
+    allowed = one_of(square_name(*square) for square, other in around.items() if other in legal)
+    raise NotationError(f"gold {square_name(*gold)}: {why}; allowed: {allowed}")
 
 
 def _check_rotation(state: State, wanted: Move, place: int) -> None:

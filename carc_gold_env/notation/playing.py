@@ -38,7 +38,7 @@ def start_from(script: Script) -> State:
     """
     game = CarcassonneGoldRulebook(**script.config)
     try:
-        checked_pile(script.tiles, script.config["gold_mines"], "tiles")
+        checked_pile(script.tiles, script.config["gold_mines"], script.tiles_key)
     except ValueError as error:
         raise NotationError(str(error)) from None
     state = clean_records(game.prepare({"tiles": script.tiles}))
@@ -53,17 +53,22 @@ def play(state: State, script: Script) -> Iterator[Played]:
         NotationError: At the first move that is not legal; one line with its number.
     """
     settled = 0  # tiles of the pile that are accounted for
+    gone: set[str] = set()
     for number, (player, move) in enumerate(script.moves):
         try:
             held = _held(state)
+            left = [tile_id(tile) for tile in state[0]["pile"][settled:held]]  # and nothing has said so yet
+            gone.update(left)
             if isinstance(move, str):
-                _check_discard(state, move, settled, held)
+                _check_discard(state, move, left)
                 settled += 1
                 continue
-            if script.discards_are_written and settled < held:
-                raise NotationError(f"{tile_id(state[0]['pile'][settled])} had no place and left the game; not written")
+            if script.discards_are_written and left:
+                where = "instead of" if move.tile == left[0] else "before"
+                expected = f"expected {{'discard': {left[0]!r}}} {where} this move"
+                raise NotationError(f"{left[0]} had no place and was discarded; {expected}")
             settled = held + 1
-            found = _make(state, number, player, move)
+            found = _make(state, number, player, move, gone)
         except NotationError as error:
             raise NotationError(f"move {number} ({_name(player, move)}): {error}") from None
         yield found
@@ -79,24 +84,27 @@ def _held(state: State) -> int:
     return int(g["drawn"]) - int(g["phase"] != Phase.OVER)
 
 
-def _check_discard(state: State, tile: str, settled: int, held: int) -> None:
+def _check_discard(state: State, tile: str, left: list[str]) -> None:
+    """The tile must be the next of those that have just left the game."""
     g = state[0]
-    if settled >= held:
+    if not left:
         if g["phase"] == Phase.OVER:
             raise NotationError("the game is over")
         raise NotationError(f"no tile leaves the game here; {tile_id(g['hand'])} is in hand and has a place")
-    expected = tile_id(g["pile"][settled])
-    if tile != expected:
-        raise NotationError(f"the tile that leaves the game is {expected}")
+    if tile != left[0]:
+        raise NotationError(f"the tile that leaves the game is {left[0]}")
 
 
-def _make(state: State, number: int, player: Any, move: Move) -> Played:
-    """Carries out one move."""
+def _make(state: State, number: int, player: Any, move: Move, gone: set[str]) -> Played:
+    """Carries out one move; ``gone`` are the tiles that have left the game so far."""
     seat = engine.next_seat(state)
     if seat < 0:
         raise NotationError("the game is over")
     if player != seat:
         raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    hand = tile_id(state[0]["hand"])
+    if move.tile != hand and move.tile in gone:
+        raise NotationError(f"{move.tile} had no place and was discarded; the tile in hand is {hand}")
     places, gold_squares, options = engine.count_places(state), None, 0
     for action in move_actions(state, seat, move):
         phase = int(state[0]["phase"])

@@ -57,7 +57,7 @@ def renumbered(number: int, rotation: int, meeple: Meeple) -> Meeple:
     kind, index = meeple
     if index >= count_of(number, kind):
         tile, count = TILES[number - 1].id, count_of(number, kind)
-        raise NotationError(f"meeple {kind} {index}: {tile} has {count} of this kind, counted from 0")
+        raise NotationError(f"meeple {kind} {index}: {tile} has {count} of this kind; allowed: {_segments(number)}")
     if kind == "monastery":
         return meeple
     return by_side(number, least_rotation(number, rotation), kind, sides_of(number, rotation, meeple)[0])
@@ -72,7 +72,15 @@ def by_side(number: int, rotation: int, kind: str, side: str) -> Meeple:
     for index in range(count_of(number, kind)):
         if side in sides_of(number, rotation, (kind, index)):
             return kind, index
-    raise NotationError(f"meeple {kind} {side}: {TILES[number - 1].id} has no {kind} there with r{90 * rotation}")
+    there = [side for index in range(count_of(number, kind)) for side in sides_of(number, rotation, (kind, index))]
+    allowed = f"{kind} {one_of(there)}" if there else _segments(number)
+    tile = TILES[number - 1].id
+    raise NotationError(f"meeple {kind} {side}: {tile} has no {kind} there with r{90 * rotation}; allowed: {allowed}")
+
+
+def _segments(number: int) -> str:
+    """All segments of a tile."""
+    return one_of("{} {}".format(*meeple_of(number, local)) for local in range(len(segments_of(TILES[number - 1]))))
 
 
 def read_meeple(place: str, value: Any, number: int, rotation: int) -> Meeple:

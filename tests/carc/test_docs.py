@@ -10,7 +10,7 @@ import pytest
 
 from carc_gold_env import actions
 from carc_gold_env.game import CarcassonneGold
-from carc_gold_env.notation import replay
+from carc_gold_env.notation import load, position, replay
 from tests.carc.test_ansi import small_land
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "carcassonne.md"
@@ -37,8 +37,12 @@ def test_observation_table(players: int) -> None:
 
 def test_record_of_the_notation() -> None:
     written = (PAGE.parent / "notation.md").read_text(encoding="utf-8").partition("\n## Carcassonne\n")[2]
-    record = json.loads(written.partition("```json\n")[2].partition("```")[0])
+    record, short = (json.loads(text) for text in re.findall("```json\n(.*?)```", written, re.DOTALL))
     assert replay(record)["result"] == record["result"]
+    assert [move for move in position(load(short))["moves"] if "discard" not in move] == [
+        {**short["turns"][0], "meeple": ["city", 0]},
+        short["turns"][1],
+    ]
 
 
 def test_observation_sizes() -> None:

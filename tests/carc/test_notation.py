@@ -205,7 +205,7 @@ def test_decisions_and_fingerprints() -> None:
         ("moves.0.colour", "red", r"moves\[0\]: unknown key 'colour'"),
         ("moves.0.tile", "F", "F is not the tile in hand; allowed: E"),
         ("moves.1.discard", "E", "the tile that leaves the game is C"),
-        ("moves.1", None, "C had no place and left the game; not written"),
+        ("moves.1", None, r"move 1 .*C had no place and was discarded; expected {'discard': 'C'} before this move"),
         ("moves.2.gold", [0, 5], "the second ingot goes onto one of the tiles round it"),
         ("moves.2.gold", [1, 1], "no tile lies E of the gold tile"),
         ("moves.3", {"discard": "U"}, "no tile leaves the game here; U is in hand and has a place"),
