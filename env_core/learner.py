@@ -156,6 +156,25 @@ class LearnerBatch:
         self._decided[:] = True
         self._play(self._rows, restart)
 
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything that decides how the games go on, in plain arrays; the opponents keep their own."""
+        records = np.frombuffer(self.batch.save().tobytes(), np.uint8).reshape(self.num_games, -1)
+        return {"records": records, "seats": self.seat.copy(), "decided": self._decided.copy()}
+
+    def load(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes on from what :meth:`save` returned.
+
+        Raises:
+            ValueError: If it holds something else, or games that ask somebody else than the learner.
+        """
+        batch = self.batch.keep()
+        self.batch.load(saved["records"].tobytes())
+        if not np.array_equal(self.batch.agent, saved["seats"]):
+            self.batch.put_back(batch)
+            raise ValueError("load: the games do not ask the learner")
+        self.seat[:], self._decided[:] = saved["seats"], saved["decided"]
+        self._clear()
+
     def _clear(self) -> None:
         self.reward.fill(0)
         self.done.fill(False)

@@ -2,61 +2,102 @@
 
 from __future__ import annotations
 
-import shutil
+import math
+import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
+import torch
 from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from training.checkpoints import checkpoints, save_checkpoint, save_model
-from training.options import TrainOptions
-from training.snapshots import MODEL, Actor, SelfPlay
-from training.vec_env import GameVecEnv
+from training import durable
+from training.checkpoints import checkpoint_bytes
+from training.durable import shown_path
+from training.failures import Failure, Terminated
+from training.models import Network, model_bytes, same_weights
+from training.runs import Run
+from training.snapshots import Actor
 
 
 class Stop(Exception):
     """Ends a training run between two rollouts, where a checkpoint is exact."""
 
 
+class Diverged(Failure):
+    """The network's numbers are no longer finite."""
+
+    def __init__(self, run: Run) -> None:
+        folder, kept = shown_path(run.folder), run.held.checkpoints
+        super().__init__(
+            f"training diverged before step {run.model.num_timesteps:,}: the network's numbers are no longer finite; "
+            f"lower --learning-rate (it is {run.options.learning_rate}) in a new run; "
+            f"{shown_path(run.held.model)} holds the last good model, of step {int(kept[-1].stem) if kept else 0:,}, "
+            f"from which to begin with --start-from {folder}"
+        )
+
+
+def is_finite(run: Run) -> bool:
+    """Whether a run can go on and be saved: weights, loss, and what the networks answer in the running games."""
+    model = run.model
+    past = [] if run.self_play is None else [run.self_play.newest.actor, run.self_play.older.actor]
+    with torch.inference_mode():
+        seen = torch.from_numpy(run.env.observation)
+        values, log_probs, entropy = model.policy.evaluate_actions(seen, torch.zeros(len(seen), dtype=torch.int64))
+        answers = [values, log_probs, entropy, *(actor(seen) for actor in past)]
+        return has_finite_weights(model) and all(bool(torch.isfinite(answer).all()) for answer in answers)
+
+
+def has_finite_weights(model: MaskablePPO) -> bool:
+    """Whether the last update left weights and a loss that are numbers; quick enough for every update."""
+    loss = model.logger.name_to_value.get("train/loss", 0.0) if hasattr(model, "_logger") else 0.0
+    with torch.inference_mode():
+        # One number that is not finite makes the sum so.
+        return math.isfinite(loss) and all(math.isfinite(float(part.sum())) for part in model.policy.parameters())
+
+
 class Keeper(BaseCallback):
     """Takes snapshots, draws past selves, writes checkpoints, and ends the run when asked to.
 
-    All of it happens between two rollouts. The checkpoint comes first, so that a resumed run does the rest again.
+    All of it happens between two rollouts. The checkpoint comes first, so that a resumed run does the rest again; the
+    first one comes before the first rollout.
 
     Args:
-        folder: The run's folder.
-        env: The games.
-        self_play: The learner's past selves, if it meets them.
-        options: The run's options.
+        run: The run.
     """
 
-    def __init__(self, folder: Path, env: GameVecEnv, self_play: SelfPlay | None, options: TrainOptions) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__()
-        self.stopping = False
-        self._folder = folder
-        self._env = env
-        self._self_play = self_play
-        self._options = options
-        self._saved = 0
+        self.stopping: signal.Signals | None = None
+        self._told = False
+        self._run = run
+        self._options = run.options
+        self._saved = run.model.num_timesteps
         self._begin, self._end = 0.0, float("inf")
 
     def _on_training_start(self) -> None:
-        self._saved, self._rate = self.model.num_timesteps, self.model.lr_schedule
+        if not self._run.held.checkpoints:
+            self.save()
+        self._rate = self.model.lr_schedule
         self._begin = time.monotonic()
         if self._options.minutes > 0:
             self._end = self._begin + 60 * self._options.minutes
 
     def _on_rollout_start(self) -> None:
-        step, now = self.model.num_timesteps, time.monotonic()
+        step, now, self_play = self.model.num_timesteps, time.monotonic(), self._run.self_play
+        if not has_finite_weights(self._run.model):
+            raise Diverged(self._run)
+        self._tell()
         if self.stopping or now > self._end:
             raise Stop
         if self._options.minutes > 0:
@@ -64,24 +105,85 @@ class Keeper(BaseCallback):
             self.model.lr_schedule = partial(hurried, self._rate, left)
         if step // self._options.checkpoint_every > self._saved // self._options.checkpoint_every:
             self.save()
-        if self._self_play is not None:
-            if step - self._self_play.steps[-1] >= self._options.snapshot_every:
-                self._self_play.add(step, Actor(self.model.policy))  # type: ignore[arg-type]
-            self._self_play.draw()
+        if self_play is not None:
+            if step - self_play.steps[-1] >= self._options.snapshot_every:
+                self_play.add(step, Actor(self._run.model.policy))
+            self_play.draw()
 
     def _on_step(self) -> bool:
+        self._tell()
         return True
 
+    def _tell(self) -> None:
+        # Not by the signal's handler, which may come in the midst of another print.
+        if self.stopping and not self._told:
+            self._told = True
+            notice("stopping after this update; Ctrl-C again stops at once")
+
     def save(self) -> None:
-        """Writes a checkpoint and the model, and deletes what no kept checkpoint needs."""
-        save_checkpoint(self._folder, self.model, self._env, self._self_play)  # type: ignore[arg-type]
-        save_model(self.model, self._folder / MODEL)  # type: ignore[arg-type]
-        self._saved = self.model.num_timesteps
-        kept = checkpoints(self._folder)
-        for old in kept[: -self._options.keep]:
-            shutil.rmtree(old)
-        if self._self_play is not None:
-            self._self_play.prune(int(kept[-self._options.keep :][0].name))
+        """Writes a checkpoint and the model, and then deletes what no kept checkpoint needs.
+
+        Raises:
+            Diverged: If they could not be used; then nothing is written.
+        """
+        run = self._run
+        if not is_finite(run):
+            raise Diverged(run)
+        run.held.add_checkpoint(run.model.num_timesteps, checkpoint_bytes(run))
+        self._saved = run.model.num_timesteps
+        self._finish()
+
+    def tidy(self) -> None:
+        """Does what a process did not come to that was killed after the newest checkpoint."""
+        run = self._run
+        if same_weights(run.held.model, run.model.policy, run.options):
+            self._prune()
+        else:
+            self._finish()
+
+    def _finish(self) -> None:
+        run = self._run
+        network = Network.of(run.env.game, run.options)
+        durable.write(run.held.model, model_bytes(run.model, network, run.options))
+        self._prune()
+
+    def _prune(self) -> None:
+        oldest = self._run.held.prune(self._options.keep)
+        if self._run.self_play is not None:
+            self._run.self_play.prune(oldest)
+
+    def leave(self) -> None:
+        """Says how the run was ended from outside, if it was by a scheduler.
+
+        Raises:
+            Terminated: After a SIGTERM.
+        """
+        if self.stopping is signal.SIGTERM:
+            step, folder = f"{self.model.num_timesteps:,}", shown_path(self._run.folder)
+            raise Terminated(f"terminated at step {step}; go on with --resume {folder}")
+
+
+@contextmanager
+def gentle_stop(keeper: Keeper) -> Iterator[None]:
+    """Turns SIGTERM and the first Ctrl-C into a wish to stop; the second Ctrl-C interrupts as usual.
+
+    Schedulers send SIGTERM some time before they kill, often more than once, so it never stops at once.
+    """
+
+    def wish(signum: int, frame: FrameType | None) -> None:
+        keeper.stopping = keeper.stopping or signal.Signals(signum)
+        if signum == signal.SIGINT:
+            signal.signal(signal.SIGINT, before[signal.SIGINT])
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, wish) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def hurried(rate: Callable[[float], float], time_left: float, steps_left: float) -> float:

@@ -1,90 +1,133 @@
-"""A run on disk: the model, its options, and checkpoints from which a run continues exactly.
+"""Checkpoints: everything that decides how a run goes on, in one file without pickles.
 
-::
+A checkpoint is written between two rollouts and holds the weights and the optimiser, the running games, the state of
+every generator, and the options of the run. It can play as well: ``--agent`` takes it like a model.
 
-    runs/tiny-towns-1/
-        options.json            all options (options.TrainOptions)
-        model.zip               the newest model, for MaskablePPO.load
-        tensorboard/            the log
-        snapshots/              past selves of the learner, if it plays against them
-        checkpoints/000000400384/
-            model.zip           the learner with its optimiser
-            run.pkl             the running games, opponents and random generators
-
-Checkpoints and models are pickles in part, as all files of Stable-Baselines3 are: load only what you trust.
+Opponents that are networks keep their generators in it. Agents of the user's own that remember something between two
+games start afresh.
 """
 
 from __future__ import annotations
 
-import pickle
 import random
-import shutil
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
-from sb3_contrib import MaskablePPO
 
-from training.games import UserError
-from training.snapshots import MODEL, SelfPlay
-from training.vec_env import GameVecEnv
+from training.archive import Archive, ArchiveError, pack
+from training.failures import UserError
+from training.models import Network, described, fill
+from training.options import FILE, TrainOptions
+from training.runs import Run
+from training.snapshots import NetAgent
 
-_RUN = "run.pkl"
-_MOMENTARY = ("_last_obs", "_last_episode_starts", "ep_info_buffer", "ep_success_buffer")
+_RUN = "run.json"
+_FORMAT = 1
+_MOMENTS = ("step", "exp_avg", "exp_avg_sq")
+_TWISTER = 624
+
+Arrays = dict[str, npt.NDArray[Any]]
 
 
-def save_model(model: MaskablePPO, path: Path) -> None:
-    """Writes a model without the state of the games that it was playing; never leaves half a file behind."""
-    part = path.with_name("part-" + path.name)
-    model.save(part, exclude=_MOMENTARY)
-    part.replace(path)
-
-
-def save_checkpoint(folder: Path, model: MaskablePPO, env: GameVecEnv, self_play: SelfPlay | None) -> Path:
-    """Writes a checkpoint of the run in ``folder``; only valid between two rollouts."""
-    place = folder / "checkpoints" / f"{model.num_timesteps:012d}"
-    part = place.with_name("part-" + place.name)
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    model.save(part / MODEL)
-    state = {
-        "env": env,  # one pickle with the opponents, so that agents shared with ``self_play`` stay shared
-        "self_play": self_play,
-        "python": random.getstate(),
-        "numpy": np.random.get_state(),  # noqa: NPY002 - what MaskablePPO shuffles with
-        "torch": torch.get_rng_state(),
+def checkpoint_bytes(run: Run) -> bytes:
+    """The file of a checkpoint; only valid between two rollouts."""
+    model = run.model
+    texts, arrays = described(model, Network.of(run.env.game, run.options), run.options)
+    version, python, gauss = random.getstate()
+    name, twister, place, has_gauss, cached = np.random.get_state()  # noqa: NPY002 - what MaskablePPO shuffles with
+    texts[_RUN] = {
+        "format": _FORMAT,
+        "step": model.num_timesteps,
+        "updates": model._n_updates,
+        "rates": [group["lr"] for group in model.policy.optimizer.param_groups],
+        "python": [version, gauss],
+        "numpy": [name, int(place), int(has_gauss), float(cached)],
+        "self_play": None if run.self_play is None else run.self_play.save(),
     }
-    (part / _RUN).write_bytes(pickle.dumps(state))
-    shutil.rmtree(place, ignore_errors=True)
-    part.rename(place)
-    return place
+    arrays["generators/python"] = np.array(python, np.uint32)
+    arrays["generators/numpy"] = twister
+    arrays["generators/torch"] = torch.get_rng_state().numpy()
+    for k, agent in enumerate(_net_agents(run)):
+        arrays[f"generators/agent-{k}"] = agent.generator
+    for k, state in model.policy.optimizer.state_dict()["state"].items():
+        arrays |= {f"optimizer/{k}/{part}": state[part].numpy() for part in _MOMENTS}
+    arrays |= {f"games/{part}": array for part, array in run.env.save().items()}
+    arrays["games/starts"] = np.asarray(model._last_episode_starts, np.bool_)
+    return pack(texts, arrays)
 
 
-def checkpoints(folder: Path) -> list[Path]:
-    """The checkpoints of the run in ``folder``, oldest first."""
-    return sorted(path for path in (folder / "checkpoints").glob("[0-9]*") if (path / _RUN).is_file())
-
-
-def load_checkpoint(folder: Path) -> tuple[MaskablePPO, GameVecEnv, SelfPlay | None]:
-    """Continues the run in ``folder`` from its newest checkpoint: everything is as it was, generators included.
+def options_of(archive: Archive) -> TrainOptions:
+    """The options of the run that a checkpoint belongs to.
 
     Raises:
-        UserError: If there is no checkpoint or it was written by another version.
+        ArchiveError: If it holds none.
     """
-    found = checkpoints(folder)
-    if not found:
-        raise UserError(f"{folder}: no checkpoint to resume from")
     try:
-        state: dict[str, Any] = pickle.loads((found[-1] / _RUN).read_bytes())
-    except (pickle.UnpicklingError, AttributeError, ImportError, EOFError) as error:
-        raise UserError(f"{found[-1]}: written by another version ({type(error).__name__}: {error})") from None
-    env: GameVecEnv = state["env"]
-    self_play: SelfPlay | None = state["self_play"]
-    if self_play is not None:
-        self_play.folder = folder / "snapshots"  # the run's folder may have moved
-    model = MaskablePPO.load(found[-1] / MODEL, env=env, device="cpu", force_reset=False)
-    random.setstate(state["python"])
-    np.random.set_state(state["numpy"])  # noqa: NPY002
-    torch.set_rng_state(state["torch"])
-    return model, env, self_play
+        return TrainOptions.of(archive.text(FILE), FILE)
+    except UserError as error:
+        raise ArchiveError(str(error)) from None
+
+
+def restore(run: Run, archive: Archive) -> None:
+    """Brings a run that was built from its options to where a checkpoint was written, generators included.
+
+    Raises:
+        ArchiveError: If the checkpoint is damaged, of another version or of another run; the run is useless then.
+    """
+    try:
+        _restore(run, archive)
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+        if isinstance(error, ArchiveError):
+            raise
+        raise ArchiveError(f"it holds what no run has written ({type(error).__name__}: {error})") from None
+
+
+def _restore(run: Run, archive: Archive) -> None:
+    model, saved = run.model, archive.text(_RUN)
+    if not isinstance(saved, dict) or saved.get("format") != _FORMAT:
+        raise ArchiveError(f"{_RUN} is not of format {_FORMAT}; another version wrote it")
+    if Network.read(archive) != Network.of(run.env.game, run.options):
+        raise ArchiveError("its network is not that of the run")
+    fill(model.policy, archive, "policy")
+    _restore_optimizer(model.policy.optimizer, archive, saved["rates"])
+    games, shapes = run.env, run.env.save_shapes()
+    games.load({part: archive.array(f"games/{part}", *kind) for part, kind in shapes.items()})
+    model._last_obs = games.observation
+    model._last_episode_starts = archive.array("games/starts", np.bool_, (games.num_envs,))
+    model.num_timesteps, model._n_updates = int(saved["step"]), int(saved["updates"])
+    if run.self_play is not None:
+        run.self_play.load(saved["self_play"])
+    for k, agent in enumerate(_net_agents(run)):
+        agent.generator = archive.array(f"generators/agent-{k}", np.uint8, agent.generator.shape)
+    _restore_generators(archive, saved)
+
+
+def _restore_optimizer(optimizer: torch.optim.Optimizer, archive: Archive, rates: list[float]) -> None:
+    state: dict[str, Any] = optimizer.state_dict()
+    weights = [weight for group in optimizer.param_groups for weight in group["params"]]
+    if f"optimizer/0/{_MOMENTS[0]}.npy" in archive:  # none before the first update
+        for k, weight in enumerate(weights):
+            shapes = {part: () if part == "step" else tuple(weight.shape) for part in _MOMENTS}
+            found = {part: archive.array(f"optimizer/{k}/{part}", np.float32, shapes[part]) for part in _MOMENTS}
+            if not all(np.isfinite(array).all() for array in found.values()):
+                raise ArchiveError(f"optimizer/{k} has numbers that are not finite")
+            state["state"][k] = {part: torch.from_numpy(array) for part, array in found.items()}
+    for group, rate in zip(state["param_groups"], rates, strict=True):
+        group["lr"] = float(rate)
+    optimizer.load_state_dict(state)
+
+
+def _restore_generators(archive: Archive, saved: dict[str, Any]) -> None:
+    (version, gauss), (name, place, has_gauss, cached) = saved["python"], saved["numpy"]
+    python = archive.array("generators/python", np.uint32, (_TWISTER + 1,))
+    random.setstate((version, tuple(python.tolist()), gauss))
+    np.random.set_state(  # noqa: NPY002
+        (name, archive.array("generators/numpy", np.uint32, (_TWISTER,)), place, has_gauss, cached)
+    )
+    torch.set_rng_state(torch.from_numpy(archive.array("generators/torch", np.uint8, torch.get_rng_state().shape)))
+
+
+def _net_agents(run: Run) -> list[NetAgent]:
+    return [agent for agent in run.mix.agents if isinstance(agent, NetAgent)]

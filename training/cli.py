@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from training.games import GAMES, Entry, UserError
+from training.durable import explain, shown_path
+from training.failures import Failure, Terminated, UserError
+from training.games import GAMES, Entry
 
 EXAMPLES = """examples:
   %(prog)s train tiny-towns
@@ -32,26 +35,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What follows the program's name; ``None`` takes it from the system.
 
     Returns:
-        The exit status: 0, or 2 after a mistake of the user's, which is told in one line.
+        The exit status: 0; 2 after a mistake of the user's; 1 if something else went wrong, such as a full disk; 143
+        after a SIGTERM; 130 after a second Ctrl-C. Whatever it is, one line tells.
     """
     parser = build_parser()
-    chosen = vars(parser.parse_args(arguments))
-    command: Callable[[dict[str, Any]], None] = chosen.pop("command")
     try:
+        chosen = vars(parser.parse_args(arguments))
+        command: Callable[[dict[str, Any]], None] = chosen.pop("command")
         command(chosen)
-    except UserError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"{parser.prog}: interrupted", file=sys.stderr)
-        return 130
+    except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
+        status, text = _told(error)
+        print(f"{parser.prog}: {text}", file=sys.stderr)
+        return status
     return 0
+
+
+def _told(error: BaseException) -> tuple[int, str]:
+    """The exit status and the line that an error gets."""
+    if isinstance(error, KeyboardInterrupt):
+        return 130, "interrupted"
+    if isinstance(error, Terminated):
+        return 143, str(error)
+    if isinstance(error, UserError):
+        return 2, " ".join(str(error).split())
+    if isinstance(error, OSError):
+        return 1, f"{explain(error)}; what had been written before is whole"
+    return 1, str(error) or "out of memory"
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose messages stay on one line, however long or strange what it was given is."""
+
+    def error(self, message: str) -> NoReturn:
+        text = " ".join(message.split())
+        super().error(text if len(text) <= 400 else f"{text[:397]}...")
+
+
+def _path(text: str) -> Path:
+    if "\0" in text:
+        raise argparse.ArgumentTypeError("a path holds no NUL")
+    return Path(text)
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
     program = Path(sys.argv[0]).stem
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m training" if program in ("__main__", "pytest", "-c") else program,
         description="Train agents on board games by masked PPO, and compare agents.",
         epilog=EXAMPLES,
@@ -102,12 +131,14 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     from training.options import TrainOptions
 
     run = parser.add_argument_group("the run")
-    run.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the run (default: runs/GAME-1, -2, ...)")
+    run.add_argument(
+        "--out", type=_path, metavar="DIR", help="a new folder for the run (default: runs/GAME-1, -2, ...)"
+    )
     run.add_argument(
         "--resume",
-        type=Path,
+        type=_path,
         metavar="DIR",
-        help="continue this run; only --steps, the new total, may be given as well",
+        help="continue this run; only --steps, the new total, may be given as well; no code is run from its files",
     )
     run.add_argument("--quiet", action="store_true", help="show no progress")
     learning = parser.add_argument_group("learning")
@@ -173,13 +204,15 @@ def _train(chosen: dict[str, Any]) -> None:
         run = ppo.resume(folder, chosen["game"], chosen.get("steps"))
         done, total = run.model.num_timesteps, chosen.get("steps", run.options.steps)
         if total <= done:
+            ppo.train(run, Progress(done, quiet=True))  # sees to it that the model is that of the last checkpoint
             print(f"nothing is left to do: {run.folder} stands at {done:,} steps, and {total:,} are wanted in all")
             print(f"--steps is the total, what is done already included; to go on, give more than {done}")
             return
         print(f"resuming {run.folder} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
     else:
         options = TrainOptions(game_options=game_options, **chosen)
-        run = ppo.start(options, new_folder(out, options.game))
+        first = Path("runs") / f"{options.game}-1"
+        run = ppo.start(options, first if out is None else out, numbered=out is None)
         print(f"training on {GAMES[options.game].title}, {options.players} players, into {run.folder}")
     progress = Progress(run.options.steps, quiet)
     model = ppo.train(run, progress)
@@ -192,8 +225,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
 
     agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
     game_options = _game_options(chosen)
-    if target is not None and str(target) != "-" and not target.parent.is_dir():
-        raise UserError(f"--json {target}: there is no folder {target.parent}")
+    if target is not None and str(target) != "-" and not os.path.isdir(target.parent):
+        raise UserError(f"--json {shown_path(target)}: there is no folder {shown_path(target.parent)}")
     results = []
     for name in opponents:
         results.append(compare(agent, name, game_options=game_options, **chosen))
@@ -206,7 +239,7 @@ def _evaluate(chosen: dict[str, Any]) -> None:
         try:
             target.write_text(text + "\n", encoding="utf-8")
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            raise UserError(f"--json {target}: {getattr(error, 'strerror', None) or error}") from None
+            raise UserError(f"--json {shown_path(target)}: {explain(error)}") from None
 
 
 def _demo(chosen: dict[str, Any]) -> None:
@@ -214,29 +247,4 @@ def _demo(chosen: dict[str, Any]) -> None:
 
     if chosen["games"] < 1:
         raise UserError(f"--games: {chosen['games']} is out of range; allowed: at least 1")
-    folder = free_folder(chosen["out"])
-    demo(chosen["game"], folder, chosen["seed"], chosen["steps"], chosen["games"])
-
-
-def new_folder(out: Path | None, name: str) -> Path:
-    """The folder of a new run: ``out``, or the first of runs/name-1, runs/name-2, ... that does not exist.
-
-    Raises:
-        UserError: If ``out`` exists and is not empty.
-    """
-    if out is None:
-        return free_folder(Path("runs") / f"{name}-1")
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UserError(f"--out {out} exists already; choose another folder, or continue a run with --resume {out}")
-    return out
-
-
-def free_folder(first: Path) -> Path:
-    """``first``, or the first of first-2, first-3, ... that does not exist; a number at the end of it counts on."""
-    stem, _, number = first.name.rpartition("-")
-    stem, count = (stem, int(number)) if stem and number.isdecimal() else (first.name, 1)
-    folder = first
-    while folder.exists():
-        count += 1
-        folder = first.with_name(f"{stem}-{count}")
-    return folder
+    demo(chosen["game"], chosen["out"], chosen["seed"], chosen["steps"], chosen["games"])

@@ -13,6 +13,7 @@ from env_core.game import Game
 from env_core.record import History
 from training import ppo
 from training.callbacks import Progress
+from training.durable import write_text
 from training.evaluate import compare
 from training.games import GAMES
 from training.opponents import load_agent
@@ -30,7 +31,7 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
 
     Args:
         game: The game's name on the command line.
-        folder: A new folder for everything that is written.
+        folder: Where everything is written; if it exists, folder-2, folder-3, ...
         seed: Fixes everything that chance decides.
         steps: Steps of training; by default what takes two to four minutes.
         games: Games of each evaluation.
@@ -39,7 +40,8 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
     for agent in AGAINST:  # compiles what is not compiled yet, so that it does not count as training
         compare(agent, agent, game, games=2)
     print(f"1. Training on {GAMES[game].title}, 2 players, against {OPPONENTS}.")
-    run = ppo.start(options, folder)
+    run = ppo.start(options, folder, numbered=True)
+    folder = run.folder
     progress = Progress(options.steps)
     model = ppo.train(run, progress)
     print(f"   {run.model.num_timesteps:,} steps, {progress.games:,} games, {progress.speed:,.0f} steps a second")
@@ -49,14 +51,14 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
     for opponent in AGAINST:
         results.append(compare(str(model), opponent, game, games=games, seed=seed + 1))
         print("   " + results[-1].text().replace("\n", "\n   "))
-    (folder / "evaluation.json").write_text(json.dumps([r.to_json() for r in results], indent=2) + "\n")
+    write_text(folder / "evaluation.json", json.dumps([r.to_json() for r in results], indent=2) + "\n")
 
     print("3. One game against the greedy agent.")
     the_game = options.make_game()
     table = [load_agent(str(model), the_game, seed, deterministic=True), load_agent("greedy", the_game, seed)]
     history, batch = show_game(the_game, table, derive(seed, 3))
-    (folder / "game.json").write_text(json.dumps(history.record(the_game), indent=1) + "\n", encoding="utf-8")
-    (folder / "game.svg").write_text(the_game.svg(batch.games), encoding="utf-8")
+    write_text(folder / "game.json", json.dumps(history.record(the_game), indent=1) + "\n")
+    write_text(folder / "game.svg", the_game.svg(batch.games))
     print(f"   final score: learner {batch.scores[0, 0]}, greedy {batch.scores[0, 1]}")
 
     print(f"""

@@ -18,8 +18,10 @@ from env_core.agents import Agent
 from env_core.batch import Batch
 from env_core.game import Game
 from training.callbacks import bar
-from training.games import UserError, entry
-from training.opponents import Mix, load_agent, model_path, parse_mix, trained_with
+from training.failures import UserError
+from training.games import entry
+from training.models import trained_with
+from training.opponents import Mix, load_agent, model_path, parse_mix
 from training.seeds import derive
 from training.statistics import margins, mean_and_error, wilson, win_shares
 
@@ -156,7 +158,8 @@ def compare(
     if not 0 <= seed < 2**63:
         raise UserError(f"--seed: {seed} is out of range; allowed: 0 or more")
     mix = parse_mix(opponents)
-    trained = trained_with(Path(model_path(agent)))
+    path = model_path(agent)
+    trained = trained_with(Path(path)) if path.endswith(".zip") else None
     if trained is not None and trained.game != game:
         trained = None
     if players is None:

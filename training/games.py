@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from env_core.game import Game
-
-
-class UserError(Exception):
-    """A mistake of the user's, told in one line and without a traceback."""
+from training.failures import UserError
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ import numpy.typing as npt
 
 from env_core.agents import AGENTS, Agent, make_agent
 from env_core.batch import Batch
+from env_core.errors import shown
 from env_core.game import Game
-from training.games import UserError
-from training.options import FILE, TrainOptions
-from training.snapshots import MODEL, NetAgent, load_actor
+from training.durable import shown_path
+from training.failures import UserError
+from training.models import MODEL, load_model
+from training.snapshots import Actor, NetAgent
 
 SELF = "self"
 """The name of the learner's past selves in a mix."""
@@ -40,7 +43,9 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
         except ValueError:
             share = 0.0
         if not name or not 0.0 < share < float("inf"):
-            raise UserError(f"opponents {text!r}: {part.strip()!r} wants the form NAME or NAME:WEIGHT, weight above 0")
+            raise UserError(
+                f"opponents {shown(text)}: {shown(part.strip())} is not of the form NAME or NAME:WEIGHT, weight above 0"
+            )
         mix.append((name, share))
     total = sum(share for _, share in mix)
     return [(name, share / total) for name, share in mix]
@@ -48,7 +53,13 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
 
 def model_path(name: str) -> str:
     """The model in a run's folder; any other name as it is."""
-    return str(Path(name) / MODEL) if name not in AGENTS and Path(name).is_dir() else name
+    # os.path, for it takes names that no file can have
+    return str(Path(name) / MODEL) if name not in AGENTS and os.path.isdir(name) else name
+
+
+def is_model(name: str) -> bool:
+    """Whether an agent's name is a model's path or a run's folder."""
+    return model_path(name).endswith(".zip")
 
 
 def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, also: Sequence[str] = ()) -> Agent:
@@ -68,26 +79,28 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
     if not name.endswith(".zip"):
         if name not in AGENTS:
             allowed = ", ".join([*AGENTS, *also])
-            raise UserError(f"unknown agent {name!r}; allowed: {allowed}, a run's folder or a model's path (.zip)")
+            raise UserError(f"unknown agent {shown(name)}; allowed: {allowed}, a run's folder or a model's path (.zip)")
         return make_agent(name)
-    actor, model = load_actor(Path(name))
-    inputs, actions = model.observation_space.shape, getattr(model.action_space, "n", None)
-    if inputs != (game.layout.size,) or actions != game.num_actions:
-        trained = trained_with(Path(name))
-        hint = f"; it was made with: {trained.command()}; give the same game and options" if trained else ""
+    return NetAgent(load_actor(Path(name), game), seed, deterministic)
+
+
+def load_actor(path: Path, game: Game) -> Actor:
+    """The network of a model that was trained on this game.
+
+    Raises:
+        UserError: If there is no such model, or it was trained on another game or with other options.
+    """
+    trained = load_model(path)
+    network = trained.network
+    theirs = network.game, network.players, network.inputs, network.actions
+    if theirs != (game.name, game.num_players, game.layout.size, game.num_actions):
         raise UserError(
-            f"{name} does not fit {game.name} with {game.num_players} players: it wants {inputs} observations and "
-            f"{actions} actions, the game has ({game.layout.size},) and {game.num_actions}{hint}"
+            f"{shown_path(path)} does not fit {game.name} with {game.num_players} players, {game.layout.size} "
+            f"observations and {game.num_actions} actions: it was trained on {shown_path(network.game)} with "
+            f"{network.players}, {network.inputs} and {network.actions}; it was made with: "
+            f"{trained.options.command()}; give the same game and options"
         )
-    return NetAgent(actor, seed, deterministic)
-
-
-def trained_with(model: Path) -> TrainOptions | None:
-    """The options beside a model or beside the checkpoint that it is part of, if there are any."""
-    for folder in (model.parent, model.parent.parent.parent):
-        if model.suffix == ".zip" and (folder / FILE).is_file():
-            return TrainOptions.read(folder)
-    return None
+    return Actor(trained.policy)
 
 
 class Mix:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from env_core.errors import shown
 from env_core.game import Game, Rewards
-from training.games import UserError, entry
+from training import durable
+from training.failures import UserError
+from training.games import entry
 
 FILE = "options.json"
+ACTIVATIONS = ("relu", "tanh")
+_MANY = 10**15
 
 
 def _option(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
@@ -27,8 +31,8 @@ class TrainOptions:
     game: str
     game_options: dict[str, Any] = field(default_factory=dict)
     players: int = _option(2, "number of players; the learner has one seat, drawn anew for each game", 1)
-    steps: int = _option(1_000_000, "learner decisions to train for (rounded up to whole rollouts)", 1)
-    minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0)
+    steps: int = _option(1_000_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY)
+    minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0, 1e7)
     seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)
     # The own score hangs least on what the others do, so it is the least noisy signal: see docs/training.md.
     rewards: str = _option("score", "what the learner maximises: outcome, margin or score (score for one player)")
@@ -38,45 +42,66 @@ class TrainOptions:
         "self:0.6,greedy:0.4",
     )
     start_from: str = _option("", "a model or a run whose weights to begin with; the same game, players and --net")
-    snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1)
+    snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1, _MANY)
     latest: float = _option(0.5, "share of 'self' seats that play the newest snapshot, the rest older ones", 0, 1)
-    pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1)
-    games: int = _option(256, "games played side by side", 1)
-    rollout: int = _option(32, "decisions per game between two updates", 2)
-    batch_size: int = _option(1024, "decisions per gradient step", 2)
-    epochs: int = _option(1, "passes over each rollout", 1)
-    learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 0)
+    pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1, 100_000)
+    games: int = _option(256, "games played side by side", 1, 1_000_000)
+    rollout: int = _option(32, "decisions per game between two updates", 2, 1_000_000)
+    batch_size: int = _option(1024, "decisions per gradient step", 2, 100_000_000)
+    epochs: int = _option(1, "passes over each rollout", 1, 1_000)
+    learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 1e-9, 1)
     final_rate: float = _option(0.05, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
     gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
     gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
-    clip: float = _option(0.2, "PPO's clip range", 0)
-    entropy: float = _option(0.005, "bonus for undecided play", 0)
+    clip: float = _option(0.2, "PPO's clip range", 1e-3, 1)
+    entropy: float = _option(0.005, "bonus for undecided play", 0, 10)
     net: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
     activation: str = _option("relu", "relu or tanh")
-    threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1)
-    checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1)
-    keep: int = _option(3, "checkpoints kept; older ones are deleted", 1)
+    threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1, 1024)
+    checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1, _MANY)
+    keep: int = _option(3, "checkpoints kept; older ones are deleted once a newer one is safe on disk", 2, 1_000_000)
 
     def __post_init__(self) -> None:
         for item in fields(self):
-            value, low, high = getattr(self, item.name), item.metadata.get("low"), item.metadata.get("high")
-            # Put so that NaN is out of range as well.
-            if not (low is None or value >= low) or not (high is None or value <= high):
-                allowed = f"at least {low}" if high is None else f"{low} to {high}"
-                raise UserError(f"--{item.name.replace('_', '-')}: {value} is out of range; allowed: {allowed}")
+            self._check(item)
         entry(self.game).check_players(self.players)
         if self.rewards not in Rewards.KINDS:
-            raise UserError(f"--rewards: {self.rewards!r} is unknown; allowed: {', '.join(Rewards.KINDS)}")
-        if self.activation not in ("relu", "tanh"):
-            raise UserError(f"--activation: {self.activation!r} is unknown; allowed: relu, tanh")
+            raise UserError(f"--rewards: {shown(self.rewards)} is unknown; allowed: {', '.join(Rewards.KINDS)}")
+        if self.activation not in ACTIVATIONS:
+            raise UserError(f"--activation: {shown(self.activation)} is unknown; allowed: {', '.join(ACTIVATIONS)}")
         if self.games * self.rollout % self.batch_size == 1:
             # Advantages are scaled by their spread within a batch, and one number has none.
             decisions = self.games * self.rollout
             raise UserError(
                 f"--batch-size: {self.batch_size} leaves a batch of one of {decisions} decisions; take another"
             )
-        if not self.net or min(self.net) < 1:
-            raise UserError("--net: wants positive layer sizes joined by commas, such as 256,256")
+        if not 1 <= len(self.net) <= 16 or not all(type(size) is int and 1 <= size <= 65_536 for size in self.net):
+            raise UserError(
+                f"--net: {shown(','.join(map(str, self.net)))} is out of range; allowed: 1 to 16 layer sizes of 1 to "
+                "65,536 joined by commas, such as 256,256"
+            )
+
+    def _check(self, item: Field[Any]) -> None:
+        """Refuses a value of another type or out of range, whether the command line or a file gave it."""
+        value = getattr(self, item.name)
+        low, high = item.metadata.get("low"), item.metadata.get("high")
+        flag = f"--{item.name.replace('_', '-')}"
+        kind: Any = _TYPES[str(item.type).partition("[")[0]]
+        if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else kind):
+            raise UserError(f"{flag}: {shown(value)} is not allowed; expected {_KINDS[kind]}")
+        # Put so that NaN is out of range as well.
+        if low is not None and not low <= value <= (value if high is None else high):
+            allowed = f"at least {low}" if high is None else f"{low} to {high}"
+            raise UserError(f"{flag}: {shown(value)} is out of range; allowed: {allowed}")
+        if item.name == "game_options" and not all(_is_plain(text) for text in self.game_options.values()):
+            raise UserError(f"{flag}: {shown(value)} is not allowed; expected values or lists of texts")
+
+    def difference(self, other: TrainOptions) -> str | None:
+        """The first option, in the table's order, that differs; the number of steps may."""
+        for item in fields(self):
+            if item.name != "steps" and getattr(self, item.name) != getattr(other, item.name):
+                return item.name
+        return None
 
     def with_steps(self, steps: int) -> TrainOptions:
         """The same run with another number of steps."""
@@ -104,7 +129,7 @@ class TrainOptions:
 
     def write(self, folder: Path) -> None:
         """Writes the options as JSON into ``folder``."""
-        (folder / FILE).write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+        durable.write_text(folder / FILE, json.dumps(asdict(self), indent=2) + "\n")
 
     @classmethod
     def read(cls, folder: Path) -> TrainOptions:
@@ -117,19 +142,36 @@ class TrainOptions:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise UserError(f"{path}: {error.strerror or error}; a run's folder has this file") from None
-        except ValueError as error:
-            raise UserError(f"{path}: no valid JSON ({error})") from None
-        return cls.of(data, str(path))
+            raise UserError(f"{durable.explain(error)}; a run's folder has this file") from None
+        except (ValueError, RecursionError) as error:  # nested thousands deep
+            raise UserError(f"{durable.shown_path(path)}: no valid JSON ({durable.shown_path(error)})") from None
+        return cls.of(data, durable.shown_path(path))
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], where: str) -> TrainOptions:
-        """Options from plain values; those that are missing take their defaults."""
+    def of(cls, data: Any, where: str) -> TrainOptions:
+        """Options from plain values; those that are missing take their defaults.
+
+        Raises:
+            UserError: If they are no options of a run, or one is not allowed.
+        """
         known = {item.name for item in fields(cls)}
-        required = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
-        if not isinstance(data, Mapping) or not required <= set(data) <= known:
-            raise UserError(f"{where}: not the options of a training run")
+        if not isinstance(data, dict) or "game" not in data:
+            raise UserError(f"{where}: not the options of a training run; expected an object with the key 'game'")
+        if extra := sorted(set(data) - known):
+            raise UserError(f"{where}: not the options of a training run; {shown(extra[0])} is not one of them")
+        if isinstance(data.get("net"), list):
+            data = {**data, "net": tuple(data["net"])}
         try:
-            return cls(**{**data, "net": tuple(data.get("net", cls.net))})
-        except TypeError as error:
+            return cls(**data)
+        except UserError as error:
             raise UserError(f"{where}: {error}") from None
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(isinstance(item, str) for item in value)
+    return value is None or isinstance(value, bool | int | float | str)
+
+
+_TYPES = {"str": str, "int": int, "float": float, "tuple": tuple, "dict": dict}
+_KINDS = {str: "a text", int: "an integer", float: "a number", tuple: "a list", dict: "an object"}

@@ -1,26 +1,21 @@
-"""Networks as agents: trained models, and frozen snapshots of a learner for self-play."""
+"""Networks as agents, and frozen snapshots of a learner for self-play."""
 
 from __future__ import annotations
 
 import copy
-import pickle
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from env_core.batch import Batch
-from training.games import UserError
+from training import durable
+from training.models import load_arrays, save_arrays
 from training.policy import masked_log_softmax, pick
-
-MODEL = "model.zip"
-"""The name of a model's file in the folder of a run."""
 
 
 class Actor(nn.Module):
@@ -61,13 +56,22 @@ class NetAgent:
             actions = pick(log_probs, self.deterministic, self._generator).numpy()
         return np.asarray(actions, np.int64)
 
+    @property
+    def generator(self) -> npt.NDArray[np.uint8]:
+        """The state of the generator of its draws."""
+        return self._generator.get_state().numpy()
+
+    @generator.setter
+    def generator(self, state: npt.NDArray[np.uint8]) -> None:
+        self._generator.set_state(torch.from_numpy(state))
+
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_generator": self._generator.get_state()}
+        return {**self.__dict__, "_generator": self.generator}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._generator = torch.Generator()
-        self._generator.set_state(state["_generator"])
+        self.generator = state["_generator"]
 
 
 class SelfPlay:
@@ -94,8 +98,8 @@ class SelfPlay:
 
     def add(self, step: int, actor: Actor) -> None:
         """Takes a snapshot: ``actor`` becomes the newest opponent."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        torch.save(actor.state_dict(), self._path(step))
+        durable.make_folder(self.folder)
+        durable.write(self._path(step), save_arrays(actor))
         self.steps.append(step)
         while len(self.steps) > self._limit:
             gone = self.steps.pop(1 if self._limit > 1 else 0)
@@ -105,7 +109,7 @@ class SelfPlay:
     def draw(self) -> None:
         """Draws the older opponent anew, all snapshots equally likely."""
         step = int(self._rng.choice(self.steps))
-        self.older.actor.load_state_dict(torch.load(self._path(step), weights_only=True))
+        load_arrays(self.older.actor, self._path(step))
 
     def prune(self, oldest: int) -> None:
         """Deletes the files of snapshots that had been dropped by step ``oldest``; no later checkpoint needs them."""
@@ -114,20 +118,20 @@ class SelfPlay:
                 self._path(step).unlink(missing_ok=True)
         self._dropped = [(at, step) for at, step in self._dropped if at > oldest]
 
+    def save(self) -> dict[str, Any]:
+        """What decides how it goes on, beside the snapshots' files and the two agents' generators; as JSON."""
+        return {"steps": self.steps, "dropped": self._dropped, "draws": self._rng.bit_generator.state}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Goes on from what :meth:`save` returned; the snapshots' files must be there.
+
+        Raises:
+            ValueError: If it is something else, or a snapshot is missing.
+        """
+        steps, dropped = [int(step) for step in saved["steps"]], [(int(at), int(step)) for at, step in saved["dropped"]]
+        self._rng.bit_generator.state = saved["draws"]
+        self.steps, self._dropped = steps, dropped
+        load_arrays(self.newest.actor, self._path(steps[-1]))
+
     def _path(self, step: int) -> Path:
-        return self.folder / f"{step:012d}.pt"
-
-
-def load_actor(path: Path) -> tuple[Actor, MaskablePPO]:
-    """The network of a saved model, and the model.
-
-    Raises:
-        UserError: If there is no such file or it is no model.
-    """
-    if not path.is_file():
-        raise UserError(f"no model at {path}; expected a .zip file written by training")
-    try:
-        model = MaskablePPO.load(path, device="cpu")
-    except (zipfile.BadZipFile, pickle.UnpicklingError, ValueError, KeyError, AssertionError, EOFError) as error:
-        raise UserError(f"{path} is no model that MaskablePPO can read ({type(error).__name__}: {error})") from None
-    return Actor(model.policy), model
+        return self.folder / f"{step:012d}.npz"

@@ -91,6 +91,36 @@ class GameVecEnv(VecEnv):
         """What the learner may do in each game, [N, actions]."""
         return self.learner.action_mask.astype(np.bool_)
 
+    @property
+    def observation(self) -> npt.NDArray[Any]:
+        """What the learner sees in each game, [N, L], as the last step or reset returned it."""
+        return self.learner.observation.copy()
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything that decides how the games go on, in plain arrays; the opponents keep their own."""
+        return {**self.learner.save(), "lengths": self._lengths.copy()}
+
+    def save_shapes(self) -> dict[str, tuple[npt.DTypeLike, tuple[int, ...]]]:
+        """Type and shape of each array that :meth:`save` returns."""
+        n, record = self.num_envs, self.learner.batch.saved_dtype.itemsize
+        return {
+            "records": (np.uint8, (n, record)),
+            "seats": (np.int64, (n,)),
+            "decided": (np.bool_, (n,)),
+            "lengths": (np.int64, (n,)),
+        }
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        """Goes on from what :meth:`save` returned.
+
+        Raises:
+            ValueError: If it holds something else.
+        """
+        self.learner.load(saved)
+        self._lengths[:] = saved["lengths"]
+        self._reset_seeds()
+        self._reset_options()
+
     def _reports(self, ended: npt.NDArray[np.int64]) -> list[dict[str, Any]]:
         learner = self.learner
         seats = learner.final_seat[ended]

@@ -9,7 +9,7 @@ import pytest
 from env_core.agents import RandomAgent
 from tests.games.auction import Auction
 from training.evaluate import compare, evaluate, play
-from training.games import UserError
+from training.failures import UserError
 
 
 @pytest.mark.parametrize("players", [2, 3])

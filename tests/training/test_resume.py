@@ -13,10 +13,9 @@ import torch
 from tests.training.conftest import SMALL
 from training import ppo
 from training.callbacks import Progress
-from training.checkpoints import checkpoints
-from training.games import UserError
+from training.failures import UserError
 from training.options import TrainOptions
-from training.ppo import Run
+from training.runs import Run, checkpoints
 
 OPPONENTS = "self:0.6,greedy:0.2,random:0.2"
 
@@ -99,7 +98,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, run_folder: Pa
 
 def test_checkpoints_come_when_due_and_old_ones_go(tmp_path: Path) -> None:
     run = trained(tmp_path / "run", checkpoint_every=64, keep=2, pool=2)
-    assert [path.name for path in checkpoints(run.folder)] == ["000000000192", "000000000256"]
+    assert [path.name for path in checkpoints(run.folder)] == ["000000000192.zip", "000000000256.zip"]
     assert (run.folder / "model.zip").is_file()
     needed = {int(path.stem) for path in (run.folder / "snapshots").iterdir()}
     assert run.self_play is not None

@@ -9,7 +9,8 @@ import torch
 
 from env_core.batch import Batch
 from tests.games.auction import Auction
-from training.snapshots import Actor, NetAgent, SelfPlay, load_actor
+from training.models import load_model
+from training.snapshots import Actor, NetAgent, SelfPlay
 
 ROWS = np.arange(40)
 
@@ -23,7 +24,7 @@ def batch() -> Batch:
 
 @pytest.fixture
 def actor(run_folder: Path) -> Actor:
-    return load_actor(run_folder / "model.zip")[0]
+    return Actor(load_model(run_folder / "model.zip").policy)
 
 
 def test_draws_follow_from_the_seed(actor: Actor, batch: Batch) -> None:
@@ -62,7 +63,7 @@ def test_a_pickled_agent_goes_on_with_the_same_draws(actor: Actor, batch: Batch)
 
 
 def test_a_snapshot_stays_as_it_was_and_has_no_gradients(run_folder: Path) -> None:
-    model = load_actor(run_folder / "model.zip")[1]
+    model = load_model(run_folder / "model.zip")
     actor = Actor(model.policy)
     before = [weight.clone() for weight in actor.parameters()]
     with torch.no_grad():
