@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from env_core.errors import shown
 from env_core.game import Game
 from training.failures import UserError
 
@@ -128,4 +129,4 @@ def entry(name: str) -> Entry:
     try:
         return GAMES[name]
     except KeyError:
-        raise UserError(f"unknown game {name!r}; the games are: {', '.join(GAMES)}") from None
+        raise UserError(f"unknown game {shown(name)}; the games are: {', '.join(GAMES)}") from None
