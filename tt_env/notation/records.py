@@ -8,6 +8,7 @@ moves and the fingerprint that may follow a move's text: compare them with what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -29,6 +30,8 @@ from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
 GAME = "tiny_towns_v0"
 CHANCE = ("cards", "monuments", "first_builder", "deck")
 _KEYS = ("game", "version", "seed", "id", "config", "chance", "position", "moves", "begun", "legal", "result")
+_EMPTY: dict[str, Any] = {"monuments": Mapping, "deck": (list, tuple)}
+"""What may be there and decide nothing, and its kind."""
 _MOST_MOVES = 100_000
 
 
@@ -182,6 +185,11 @@ def _read_config(value: Any) -> dict[str, Any]:
     return {"num_players": read_number("config.num_players", config["num_players"], 1, MAX_PLAYERS), **options}
 
 
+def _is_given(key: str, value: Any) -> bool:
+    """Whether chance decides something; games without monuments or resource cards have empty ones."""
+    return value is not None and not (isinstance(value, _EMPTY.get(key, ())) and not value)
+
+
 def start_from(config: Mapping[str, Any], chance: Any) -> State:
     """The start of a game with these options in which chance decides as given.
 
@@ -195,9 +203,9 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     except ValueError as error:
         raise NotationError(f"config: {error}") from None
     try:
-        state = clean_records(game.prepare({key: value for key, value in chance.items() if value}))
+        state = clean_records(game.prepare({key: value for key, value in chance.items() if _is_given(key, value)}))
     except ValueError as error:
-        raise NotationError(f"chance: {error}") from None
+        raise NotationError(re.sub(r"^options\['(\w+)'\]", r"chance.\1", str(error))) from None
     g = state[0]
     for seat in range(game.num_players):
         if DRAW in g["seats"][seat]["dealt"]:
