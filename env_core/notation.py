@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Iterable
 from typing import Any
 
@@ -48,6 +49,27 @@ def seat_of(seat: int | str, players: int) -> int:
     if not whole or not 0 <= int(seat) < players:
         raise NotationError(f"no seat {shown(seat)}; allowed: {one_of(names)}")
     return int(seat)
+
+
+def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple[int, int]]:
+    """The actions of a game as plain numbers, each with its player's.
+
+    Raises:
+        NotationError: If one is no pair of a player of the game and an action.
+    """
+    if not isinstance(actions, Iterable):
+        raise NotationError(f"actions: expected pairs of player and action, got {shown(actions)}")
+    found = []
+    for number, entry in enumerate(actions):
+        try:
+            player, action = (operator.index(value) for value in entry)
+        except (TypeError, ValueError):
+            player = action = -1
+        if not (0 <= player < players and action >= 0):
+            allowed = f"the player's number, 0 to {players - 1}, and its action's"
+            raise NotationError(f"actions[{number}]: expected {allowed}; got {shown(entry)}")
+        found.append((player, action))
+    return found
 
 
 def fingerprint(legal: Iterable[str]) -> str:

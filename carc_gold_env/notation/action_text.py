@@ -79,7 +79,7 @@ def parse_action(state: State, seat: int, text: str) -> int:
     """
     action: int
     legal = engine.legal_actions(state, seat)
-    for action in (*legal, *range(a.NUM_ACTIONS)):
+    for action in (*legal, *range(a.NUM_ACTIONS)) if isinstance(text, str) else ():
         if action_text(state, seat, action) == text:
             return action
     examples = [action_text(state, seat, action) for action in legal[:_EXAMPLES]]

@@ -9,6 +9,7 @@ from typing import Any
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.positions import position
 from carc_gold_env.notation.records import result_of
+from env_core import notation
 from env_core.errors import NotationError
 from env_core.rulebook import State
 from env_core.states import clean_records
@@ -31,8 +32,10 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
+        TypeError: If the start is no state of Carcassonne.
     """
-    taken = [(int(seat), int(action)) for seat, action in actions]
+    start = engine.state_of(start)
+    taken = notation.read_actions(actions, int(start[0]["num_players"]))
     for forced_are_missing in (False, True):
         try:
             state = _play(start, deque(taken), forced_are_missing)

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import decisions, load, replay, start_of
 from tests.carc.test_hostile import BEGUN
 from tests.carc.test_notation import RECORD
-from tests.checks.bad_records import Path, Wrong, refused, with_value, without
+from tests.checks.bad_records import Path, Wrong, refused, refuses_odd_actions, with_value, without
 
 MOVE: Path = ("moves", 2)
 """player_1 lays GM2 on (0,1) with r180, the second ingot on (0,0) and a meeple on its monastery."""
@@ -185,3 +186,8 @@ def test_short_forms_are_the_same_games() -> None:
         assert load(short).tobytes() == load(record).tobytes()
         assert replay(short) == {key: value for key, value in replay(record).items() if key != "result"}
         assert start_of(short).tobytes() == start_of(record).tobytes()
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_odd_actions(players: int) -> None:
+    refuses_odd_actions(CarcassonneGold(players), start_of({"players": players, "draw": ["E", "U"], "turns": []}))

@@ -6,9 +6,11 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from env_core.errors import NotationError
+from env_core.game import Game, State
 
 Path = tuple[str | int, ...]
 """The way to a field of a record."""
@@ -44,7 +46,36 @@ def refused(readers: list[Callable[[Any], Any]], record: Any, begins: str, allow
         with pytest.raises(NotationError) as caught:
             read(record)
         message = str(caught.value)
-        assert message.startswith(begins)
-        assert allowed in message
-        assert "\n" not in message
-        assert len(message) < 500
+        assert message.startswith(begins), message
+        assert allowed in message, message
+        assert "\n" not in message, message
+        assert len(message) < 500, message
+
+
+NO_TEXTS: list[Any] = [
+    None, True, 0, 10**30, 1.5, b"done", [], ["done"], {}, object(), np.array(["done", "pay"]),
+    np.zeros(1, [("a", int)]), "", " ", "done\n", "\u0430", "\ud800", "r\u0661",
+]  # fmt: skip
+"""Values that name no action of any game."""
+
+NO_ACTIONS: list[Any] = [
+    None, 7, "wait", [7], [(0,)], [(0, 1, 2)], [(0, "1")], [(0, 1.0)], [(None, 1)], [(0, -1)], [(-1, 1)], [(9, 1)],
+    [(0, 10**30)], [(np.array([0, 1]), 1)], ["ab"], [{}], {1: 2},
+]  # fmt: skip
+"""Values that are no actions from the beginning of any game."""
+
+
+def refuses_odd_actions(game: Game, state: State) -> None:
+    """Asserts that a game refuses what names no action, and what is none, in one line, and leaves the state alone."""
+    before = state.tobytes()
+    readers: list[tuple[Callable[[Any], Any], list[Any]]] = [
+        (lambda text: game.parse_action(state, 0, text), NO_TEXTS),
+        (lambda actions: game.record(state, actions), NO_ACTIONS),
+    ]
+    for read, values in readers:
+        for value in values:
+            refused([read], value, "")
+    for start in (None, 7, np.zeros(1), np.zeros(2, game.dtype)):
+        with pytest.raises(TypeError, match="expected"):
+            game.record(start, [])
+    assert state.tobytes() == before

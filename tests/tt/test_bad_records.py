@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.checks.bad_records import Path, Wrong, refused, with_value, without
-from tests.tt.vectors import Line, lines
+from tests.checks.bad_records import Path, Wrong, refused, refuses_odd_actions, with_value, without
+from tests.tt.vectors import Line, lines, start_of_game
+from tt_env.game import TinyTowns
 from tt_env.notation import decisions, final_state, replay
 
 READERS = [replay, final_state, lambda record: list(decisions(record))]
@@ -122,3 +123,9 @@ def test_a_missing_key(path: Path, begins: str) -> None:
 )
 def test_an_unknown_key(path: Path, begins: str) -> None:
     refused(READERS, with_value(TWO, (*path, "colour"), "red"), begins)
+
+
+@pytest.mark.parametrize("players", [1, 2, 6])
+def test_odd_actions(players: int) -> None:
+    game = TinyTowns(num_players=players)
+    refuses_odd_actions(game, start_of_game(game, 1))

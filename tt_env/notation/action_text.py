@@ -145,7 +145,7 @@ def parse_action(state: State, seat: int, text: str) -> int:
     Raises:
         NotationError: If the text names no action.
     """
-    for action in range(engine.num_actions(state)):
+    for action in range(engine.num_actions(state)) if isinstance(text, str) else ():
         if action_text(state, seat, action) == text:
             return action
     legal = [action_text(state, seat, action) for action in engine.legal_actions(state, seat)]

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from env_core import notation
 from env_core.errors import NotationError
 from env_core.rulebook import State
 from env_core.states import copy_records
@@ -40,8 +41,10 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
+        TypeError: If the start is no state of Tiny Towns.
     """
-    taken = [(int(player), int(action)) for player, action in actions]
+    start = engine.state_of(start)
+    taken = notation.read_actions(actions, int(start[0]["num_players"]))
     for forced_are_missing in (False, True):
         try:
             played, state = _play(start, taken, forced_are_missing)
