@@ -10,13 +10,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from env_core.game import Game, Rewards, State
-from env_core.table import Observation, Table
+from env_core.table import Table
 
 
 class GameAEC(Table, AECEnv[str, Any, Any]):
     """A game in PettingZoo's AEC interface, without wrappers.
 
-    ``infos[agent]["action_mask"]`` is a copy of the mask in ``observe(agent)["action_mask"]``. A seat that is not
+    ``infos[agent]["action_mask"]`` is the mask, a copy of what a Dict observation also holds. A seat that is not
     selected has the one action ``0`` (wait). All seats stay in ``agents`` until the game ends and are terminated
     together; each gets its reward then, once.
 
@@ -24,6 +24,8 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         game: The game with its options.
         auto_forced: Whether a seat with one legal action takes it unasked.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
+        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
+            libraries that cannot take a Dict; the mask is in the infos of both.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
     """
 
@@ -33,9 +35,12 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         *,
         auto_forced: bool = True,
         rewards: str | Rewards | None = None,
+        observation: str = "dict",
         render_mode: str | None = None,
     ) -> None:
-        Table.__init__(self, game, auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+        Table.__init__(
+            self, game, auto_forced=auto_forced, rewards=rewards, observation=observation, render_mode=render_mode
+        )
         # PettingZoo's aec_to_parallel asks every seat in a fixed order, which these games do not.
         self.metadata["is_parallelizable"] = False
         self._seat = -1
@@ -86,7 +91,7 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         self._ask()
         self._follow()
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Any:
         """What an agent sees, at any moment and without side effects.
 
         Raises:
@@ -96,8 +101,8 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         self._running()
         # Wrappers end games on their own and move agent_selection; only `_seat` says whose view the batch holds.
         if seat == self._seat and not self.terminations.get(agent, True):
-            return {"observation": self.batch.observation[0].copy(), "action_mask": self.batch.action_mask[0].copy()}
-        return {"observation": self.batch.observe(seat)[0], "action_mask": self._waiting_mask()}
+            return self._view.show(self.batch.observation[0].copy(), self.batch.action_mask[0].copy())
+        return self._view.show(self.batch.observe(seat)[0], self._waiting_mask())
 
     def _present(self) -> None:
         """Everything PettingZoo keeps per agent, for a game that begins."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +14,23 @@ from env_core.rows import Ints, Rows
 from env_core.states import as_bytes, checked_states
 
 
+class Snapshot(NamedTuple):
+    """What a batch shows at one moment, in contiguous arrays that nothing changes any more."""
+
+    agent: Ints
+    observation: npt.NDArray[Any]
+    action_mask: npt.NDArray[np.int8]
+    done: npt.NDArray[np.bool_]
+    returns: npt.NDArray[np.float32]
+
+
 class Batch(Rows):
     """N games of the same kind, each of which starts anew when it ends.
 
     The k-th game of row i after ``reset(s)`` depends on s, i and k alone. The arrays are the batch's own and change
-    with every call; whoever keeps them copies them. Every game asks somebody at least once; one that should be over
-    before that takes one ``WAIT`` like any other step.
+    with every call, ``action_mask`` is a view of longer rows; whoever keeps them or hands them on without a copy
+    (DLPack, ``jax.device_put``, ``torch.from_numpy``) takes those of :meth:`snapshot`. Every game asks somebody at
+    least once; one that should be over before that takes one ``WAIT`` like any other step.
 
     Args:
         game: The game with its options.
@@ -85,6 +96,17 @@ class Batch(Rows):
         self._run(self._rows, self._random, k, restart=True)
         self._pay()
         return self.num_games * k
+
+    def snapshot(self) -> Snapshot:
+        """Copies of the arrays that an agent learns from, to be kept or handed on without another copy."""
+        self.require_begun()
+        return Snapshot(
+            self.agent.copy(),
+            self.observation.copy(),
+            self.action_mask.copy(),
+            self.done.copy(),
+            self.returns.copy(),
+        )
 
     def observe(self, whose: npt.ArrayLike, rows: Ints | None = None) -> npt.NDArray[Any]:
         """What any seat sees, whether it is its turn or not.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ import numpy.typing as npt
 from env_core.agents import Agent, make_agent
 from env_core.batch import Batch
 from env_core.errors import shown
-from env_core.game import Game, Rewards
+from env_core.game import Game, Rewards, State
+from env_core.record import History
 from env_core.rows import Ints
 from env_core.starting import Start, read_options
-from env_core.states import as_bytes, checked_state
+from env_core.states import as_bytes, checked_state, checked_states, copy_records
 
 Opponents = str | Agent | Sequence[str | Agent]
 
@@ -38,9 +40,11 @@ class LearnerBatch:
             the game itself.
         auto_forced: Whether a seat with one legal action takes it unasked.
         rewards: As for :class:`Batch`.
+        recorded: Whether the choices of the running games are remembered, for records.
 
     Attributes:
         batch: The games; in each, the learner is to move.
+        histories: The choices of each running game, if they are remembered.
         seat: The learner's seat in the running games, int64 [N].
         reward: What the last step earned, float32 [N].
         done: Whether a game ended in the last step, bool [N]. Where it did:
@@ -59,6 +63,7 @@ class LearnerBatch:
         seat: int | str = "random",
         auto_forced: bool = True,
         rewards: str | Rewards | None = None,
+        recorded: bool = False,
     ) -> None:
         self.game = game
         self.batch = Batch(game, num_games, auto_forced=auto_forced, rewards=rewards)
@@ -75,6 +80,7 @@ class LearnerBatch:
         self.final_seat: Ints = np.zeros(num_games, np.int64)
         self.final_scores: npt.NDArray[np.int32] = np.zeros_like(self.batch.scores)
         self.final_winners: npt.NDArray[np.bool_] = np.zeros_like(self.batch.winners)
+        self.histories: list[History | None] | None = [None] * num_games if recorded else None
 
     @property
     def observation(self) -> npt.NDArray[Any]:
@@ -104,57 +110,130 @@ class LearnerBatch:
         self._agents = list({id(agent): agent for agent in chosen}.values())
         self._who = np.array([[a is b for b in self._agents].index(True) for a in chosen], np.int64)
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None, rows: Ints | None = None
+    ) -> None:
         """Starts a new game in every row and plays until the learner is asked.
 
         Args:
             seed: Fixes all chance; ``None`` goes on with the rows' next games.
             options: What is fixed instead of drawn, in these games but not in those that follow them, or a position.
+            rows: Which games; all if not given. The others stay as they are.
 
         Raises:
             ValueError: If an option is bad, or a position asks the learner nothing; the running games go on then.
         """
         start = read_options(self.game, options)
-        batch, own = self.batch.keep(), {name: getattr(self, name).copy() for name in _ARRAYS}
+        rows = self._rows if rows is None else rows
+        with self._unless_refused():
+            self._begin(rows, seed, start)
+
+    def place(self, states: State, seat: int | str | None = None) -> None:
+        """Goes on from one state of the game for each row; the others play until the learner is asked.
+
+        Args:
+            states: The records, [N].
+            seat: The learner's seat in all of them; ``None``: it stays where it was in each row.
+
+        Raises:
+            ValueError: If they are no states of this game or one of them asks the learner nothing; the running games
+                go on then.
+        """
         try:
-            self._begin(seed, start)
+            clean = checked_states(self.game, states, self.num_games)
+        except ValueError as error:
+            raise ValueError(f"load: {error}") from None
+        with self._unless_refused():
+            begun = self.batch.begun
+            self.batch.seed(None)
+            if seat is not None or not begun:
+                self._take_seats(self._rows, self._fixed_seat if seat is None else read_seat(self.game, seat))
+            self._put(self._rows, clean, "load: the state")
+
+    def states(self) -> State:
+        """The states of all games, [N], a copy."""
+        self.batch.require_begun()
+        return copy_records(self.batch.games)
+
+    @contextmanager
+    def _unless_refused(self) -> Iterator[None]:
+        """Begins games; an error leaves all of them as they were."""
+        batch, own = self.batch.keep(), {name: getattr(self, name).copy() for name in _ARRAYS}
+        histories = None if self.histories is None else list(self.histories)
+        try:
+            self._clear()
+            yield
         except Exception:
             self.batch.put_back(batch)
             for name, array in own.items():
                 getattr(self, name)[:] = array
+            self.histories = histories
             raise
 
-    def _begin(self, seed: int | None, start: Start) -> None:
-        self.batch.seed(seed)
-        self._decided[:] = False
-        self._clear()
+    def _begin(self, rows: Ints, seed: int | None, start: Start) -> None:
+        self.batch.seed(seed, rows)
         if not start.is_position:
-            self._deal(self._rows, start.state)
-            self._play(self._rows, restart=True)
+            self._deal(rows, start.state)
+            self._play(rows, restart=True)
             return
         state = checked_state(self.game, start.state)
-        self._deal(self._rows)
-        as_bytes(self.batch.games)[:] = as_bytes(state)
-        self.batch.refresh(self._rows)
-        self._play(self._rows, restart=False)
-        if self.batch.agent.min() < 0:
-            raise ValueError(f"reset options: the position asks seat {self.seat.tolist()} nothing before the game ends")
+        self._deal(rows)
+        self._put(rows, state, "reset options: the position")
 
-    def step(self, actions: npt.ArrayLike, *, restart: bool = True) -> None:
+    def _put(self, rows: Ints, states: State, what: str) -> None:
+        """Goes on from states from outside."""
+        self._decided[rows] = False
+        as_bytes(self.batch.games)[rows] = as_bytes(states)
+        self._remember(rows)
+        self.batch.refresh(rows)
+        self._play(rows, restart=False)
+        if (self.batch.agent[rows] < 0).any():
+            raise ValueError(f"{what} asks seat {self.seat[rows].tolist()} nothing before the game ends")
+
+    def step(self, actions: npt.ArrayLike, rows: Ints | None = None, *, restart: bool = True) -> None:
         """Takes the learner's action in every game and plays until it is asked again.
 
         Args:
-            actions: One legal action per game.
+            actions: One legal action for each of ``rows``.
+            rows: Which games; all if not given.
             restart: Whether a game that ends is followed by the next one; if not, it stays at its end
-                (``batch.agent`` -1) and ``reset`` must follow.
+                (``batch.agent`` -1) and ``restart`` or ``reset`` must follow.
 
         Raises:
             IllegalActionError: If one of them is not legal; no game was stepped then.
         """
-        self.batch.advance(self._rows, actions)
+        rows = self._rows if rows is None else rows
+        self._advance(rows, actions)
         self._clear()
-        self._decided[:] = True
-        self._play(self._rows, restart)
+        self._decided[rows] = True
+        self._play(rows, restart)
+
+    def read(self, actions: npt.ArrayLike, rows: Ints) -> Ints:
+        """One action for each game; those of ``rows`` are numbers of the action space, legal or not.
+
+        Raises:
+            ValueError: If they are none, or not N.
+        """
+        given, n = np.asarray(actions), self.num_games
+        if given.shape != (n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"actions: wants {n} whole numbers, not {given.dtype} of shape {given.shape}")
+        beyond = rows[(given[rows] < 0) | (given[rows] >= self.game.num_actions)]
+        if len(beyond):
+            raise self.batch.illegal(int(beyond[0]), int(given[beyond[0]]), f"game {beyond[0]}: ")
+        return np.ascontiguousarray(given, np.int64)
+
+    def restart(self, rows: Ints) -> None:
+        """Starts the next game in each of these rows and plays until the learner is asked."""
+        self._deal(rows)
+        self._play(rows, restart=True)
+
+    def forfeit(self, rows: Ints) -> None:
+        """Ends these games at the learner's cost, without scores and winners; ``restart`` or ``reset`` must follow."""
+        seats = self.seat[rows]
+        self.done[rows] = True
+        self.reward[rows] = self.batch.rewards.bounds(self.game)[0]
+        self.final_observation[rows] = self.batch.observe(seats, rows)
+        self.final_seat[rows] = seats
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Everything that decides how the games go on, in plain arrays; the opponents keep their own."""
@@ -173,6 +252,7 @@ class LearnerBatch:
             self.batch.put_back(batch)
             raise ValueError("load: the games do not ask the learner")
         self.seat[:], self._decided[:] = saved["seats"], saved["decided"]
+        self._remember(self._rows)
         self._clear()
 
     def _clear(self) -> None:
@@ -180,12 +260,40 @@ class LearnerBatch:
         self.done.fill(False)
 
     def _deal(self, rows: Ints, start: Any = None) -> None:
-        self.batch.restart(rows, start)
-        if self._fixed_seat is None:
+        if self.histories is None:
+            self.batch.restart(rows, start)
+        else:
+            # A record begins before what the environment plays by itself.
+            self.batch.deal(rows, start)
+            self._remember(rows)
+            self.batch.refresh(rows)
+        self._take_seats(rows, self._fixed_seat)
+        self._decided[rows] = False
+
+    def _take_seats(self, rows: Ints, seat: int | None) -> None:
+        """Gives the learner its seat in the running games of these rows; ``None``: one drawn for each."""
+        if seat is None:
             self.batch.draw_seats(rows, self.seat)
         else:
-            self.seat[rows] = self._fixed_seat
-        self._decided[rows] = False
+            self.seat[rows] = seat
+
+    def _remember(self, rows: Ints) -> None:
+        """Begins the histories of these games with their records as they are."""
+        if self.histories is not None:
+            for row in rows.tolist():
+                self.histories[row] = History(self.batch.games[row : row + 1], auto_forced=self.batch.auto_forced)
+
+    def _advance(self, rows: Ints, actions: npt.ArrayLike) -> None:
+        """Takes an action of the seat to move in each of these games."""
+        if self.histories is None:
+            self.batch.advance(rows, actions)
+            return
+        seats = self.batch.agent[rows].tolist()
+        self.batch.advance(rows, actions)
+        for row, seat, action in zip(rows.tolist(), seats, np.asarray(actions).tolist(), strict=True):
+            history = self.histories[row]
+            assert history is not None
+            history.actions.append((seat, action))
 
     def _play(self, rows: Ints, restart: bool) -> None:
         """Lets the other seats answer until the learner is to move in each of these games."""
@@ -214,7 +322,7 @@ class LearnerBatch:
             if len(mine):
                 actions = agent.choose(self.batch, mine)
                 try:
-                    self.batch.advance(mine, actions)
+                    self._advance(mine, actions)
                 except ValueError as error:
                     seats = ", ".join(self.game.agents[seat] for seat in np.unique(self.batch.agent[mine]))
                     raise ValueError(f"opponent {shown(agent)} of {seats}: {error}") from error

@@ -12,28 +12,43 @@ import numpy as np
 from env_core.errors import NotationError, shown
 from env_core.game import State
 from env_core.reading import one_of
+from env_core.states import clean_records
 
 
-def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str) -> State:
+def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | None = None) -> State:
     """The state of an environment, or the state itself.
 
     Args:
-        env_or_state: An environment of any kind with ``save()``, or a record array of shape ``(1,)``.
+        env_or_state: An environment or batch of any kind, wrapped or not, or an array of records.
         dtype: The record of the game.
         title: The game's name in the error message.
+        row: Which game, where there are several.
 
     Raises:
-        TypeError: If it is neither.
+        TypeError: If it is neither, or one of another game, or there are several games and no row is given.
+        ValueError: If there is no such row.
     """
-    if isinstance(env_or_state, np.ndarray):
-        state = env_or_state
-    elif hasattr(getattr(env_or_state, "unwrapped", None), "save"):
-        state = env_or_state.unwrapped.save()
+    env = getattr(env_or_state, "unwrapped", env_or_state)
+    if isinstance(env, np.ndarray):
+        states = env
+    elif hasattr(env, "states"):  # several games whose `save` holds more than they
+        states = env.states()
+    elif hasattr(env, "save"):
+        states = env.save()
     else:
         raise TypeError(f"expected an environment or a state, not {type(env_or_state).__name__}")
-    if state.dtype != dtype or state.shape != (1,):
-        raise TypeError(f"expected one game of {title}, a record array of shape (1,), not shape {state.shape}")
-    return state
+    if states.dtype.names == ("stream", "game"):  # a batch saves its generators too
+        states = states["game"]
+    if states.dtype != dtype or states.ndim != 1 or (row is None and len(states) != 1):
+        several = f"; choose one of {states.size} with row=" if states.dtype == dtype and states.size > 1 else ""
+        raise TypeError(
+            f"expected one game of {title}, a record array of shape (1,), not shape {states.shape}{several}"
+        )
+    if row is None:
+        return states if states is env_or_state else clean_records(states)
+    if not isinstance(row, int | np.integer) or isinstance(row, bool) or not 0 <= row < len(states):
+        raise ValueError(f"row={shown(row)} is no game; allowed: 0 to {len(states) - 1}")
+    return clean_records(states[row : row + 1])
 
 
 def seat_of(seat: int | str, players: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
@@ -14,9 +15,9 @@ from env_core.game import WAIT, Game, Rewards, State
 from env_core.kernels import NONE
 from env_core.masks import padded
 from env_core.states import copy_records
-from env_core.table import ROW, Observation, Table
+from env_core.table import ROW, Table
 
-Observations = dict[str, Observation]
+Observations = dict[str, Any]
 Infos = dict[str, dict[str, Any]]
 ILLEGAL = ("terminate", "raise")
 
@@ -36,12 +37,13 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
     """A game in PettingZoo's Parallel interface: every step takes an action of every agent.
 
     An agent with nothing to decide has the one action ``0`` (wait). The same choices make the same game as in the
-    AEC environment. ``infos[agent]["action_mask"]`` is the mask of the observation.
+    AEC environment. ``infos[agent]["action_mask"]`` is the mask, which a Dict observation also holds.
 
     Args:
         game: The game with its options.
         auto_forced: Whether a seat with one legal action takes it unasked.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
+        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone.
         illegal: ``"terminate"``: an illegal action ends the game for all, costs the offender the lowest return and is
             told in ``info["illegal_action"]``; ``"raise"``: it raises.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
@@ -55,11 +57,14 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
         *,
         auto_forced: bool = True,
         rewards: str | Rewards | None = None,
+        observation: str = "dict",
         illegal: str = "terminate",
         render_mode: str | None = None,
     ) -> None:
         self._raises = read_illegal(illegal)
-        Table.__init__(self, game, auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+        Table.__init__(
+            self, game, auto_forced=auto_forced, rewards=rewards, observation=observation, render_mode=render_mode
+        )
         players = game.num_players
         self.metadata["is_parallelizable"] = True
         self._masks = np.zeros((players, padded(game.num_actions)), np.int8)
@@ -119,14 +124,15 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
         self.agents = []
         return outcome
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Any:
         """What an agent sees and may do, at any moment and without side effects.
 
         Raises:
             KeyError: If there is no such agent.
         """
         self._running()
-        return self._view(self.game.seat(agent))
+        seat = self.game.seat(agent)
+        return self._view.show(self._observations[seat].copy(), self._mask(seat))
 
     def _present(self) -> tuple[Observations, Infos]:
         self.agents = list(self.possible_agents)
@@ -189,10 +195,13 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
     def _each(self, value: Any) -> dict[str, Any]:
         return dict.fromkeys(self.possible_agents, value)
 
-    def _view(self, seat: int) -> Observation:
-        mask = self._masks[seat, : self.game.num_actions].copy()
-        return {"observation": self._observations[seat].copy(), "action_mask": mask}
+    def _mask(self, seat: int) -> npt.NDArray[np.int8]:
+        return self._masks[seat, : self.game.num_actions].copy()
 
     def _views(self) -> tuple[Observations, Infos]:
-        observations = {agent: self._view(seat) for seat, agent in enumerate(self.possible_agents)}
-        return observations, {agent: {"action_mask": view["action_mask"]} for agent, view in observations.items()}
+        observations, infos = {}, {}
+        for seat, agent in enumerate(self.possible_agents):
+            mask = self._mask(seat)
+            observations[agent] = self._view.show(self._observations[seat].copy(), mask)
+            infos[agent] = {"action_mask": mask}
+        return observations, infos

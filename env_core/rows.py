@@ -82,11 +82,25 @@ class Rows:
             self.winners,
         )
 
-    def seed(self, seed: int | None) -> None:
-        """Sets where chance comes from without starting any game; ``None`` changes nothing after the first time."""
-        if seed is not None or not self._seeded:
-            sow(self.streams, read_seed(seed))
-            self._seeded = True
+    @property
+    def begun(self) -> bool:
+        """Whether a game has begun, or could."""
+        return self._seeded
+
+    def seed(self, seed: int | None, rows: Ints | None = None) -> None:
+        """Sets where chance comes from without starting any game; ``None`` changes nothing after the first time.
+
+        Args:
+            seed: Where it comes from.
+            rows: For which games; all if not given. The first seed is for all of them.
+        """
+        if seed is None and self._seeded:
+            return
+        sown = np.zeros_like(self.streams)
+        sow(sown, read_seed(seed))
+        rows = self._rows if rows is None or not self._seeded else self._picked(rows)
+        self.streams[rows] = sown[rows]
+        self._seeded = True
 
     def restart(self, rows: Ints, start: State | None = None) -> None:
         """Starts the next game of these rows.

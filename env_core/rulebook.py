@@ -216,8 +216,8 @@ class Rulebook(ABC):
                 # TorchRL tries a Gymnasium id with options of its own and reads Python's own words to try without.
                 raise TypeError(
                     f"{cls.name} got an unexpected keyword argument {shown(name)}; options are {', '.join(known)}; "
-                    "environments also take auto_forced, rewards and render_mode, some of them illegal, opponents and "
-                    "seat"
+                    "environments also take auto_forced and rewards, most of them observation and render_mode, some "
+                    "illegal, opponents, seat and autoreset_mode"
                 )
         return cls(**options)
 

@@ -10,22 +10,23 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from env_core.game import WAIT, Game, Rewards
+from env_core.game import WAIT, Game, Rewards, State
 from env_core.learner import LearnerBatch, Opponents
 from env_core.parallel import read_illegal
 from env_core.screen import Screen, metadata
 from env_core.starting import read_action
 from env_core.table import ROW
+from env_core.views import View
 
 Info = dict[str, Any]
 
 
-class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
+class GameEnv(gymnasium.Env[Any, Any]):
     """A game as seen from one seat.
 
-    Observations are flat; the action mask is in ``info["action_mask"]`` and comes from :meth:`action_masks`, as
-    MaskablePPO asks. ``info["seat"]`` is the learner's seat; at the end ``info`` also has ``scores`` and ``winners``
-    of all seats. The reward of a step is all that the seat earned until it is asked again.
+    Observations are flat by default; the action mask is in ``info["action_mask"]``, int8, and comes as bool from
+    :meth:`action_masks`. ``info["seat"]`` is the learner's seat; at the end ``info`` also has ``scores`` and
+    ``winners`` of all seats. The reward of a step is all that the seat earned until it is asked again.
 
     Args:
         game: The game with its options.
@@ -33,6 +34,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_forced: Whether a seat with one legal action takes it unasked.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
+        observation: ``"flat"``, or ``"dict"`` for ``{"observation": ..., "action_mask": ...}``.
         illegal: ``"terminate"``: an illegal action ends the game, earns the lowest return and is told in
             ``info["illegal_action"]``; ``"raise"``: it raises.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
@@ -48,16 +50,20 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         seat: int | str = "random",
         auto_forced: bool = True,
         rewards: str | Rewards | None = None,
+        observation: str = "flat",
         illegal: str = "terminate",
         render_mode: str | None = None,
     ) -> None:
         self._raises = read_illegal(illegal)
+        self._view = View(game, observation)
         self._screen = Screen(render_mode)
         self.render_mode = render_mode
         self.metadata = metadata(name=game.name)
         self.game = game
-        self.games = LearnerBatch(game, 1, opponents, seat=seat, auto_forced=auto_forced, rewards=rewards)
-        self.observation_space: spaces.Space[Any] = game.layout.box(game.observation_dtype)
+        self.games = LearnerBatch(
+            game, 1, opponents, seat=seat, auto_forced=auto_forced, rewards=rewards, recorded=True
+        )
+        self.observation_space: spaces.Space[Any] = self._view.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
         self._running = False
 
@@ -76,9 +82,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         """
         self.games.reset(seed, options)
         super().reset(seed=None if seed is None else int(seed))
-        self._running = True
-        self._screen.follow(self.game, self.games.batch.games)
-        return self.games.observation[0].copy(), self._info()
+        return self._begun()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
         """Takes an action and plays until the learner is asked again.
@@ -102,30 +106,78 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
             return self._forfeit(error)
         self.games.step([number], restart=False)
         self._screen.follow(self.game, self.games.batch.games)
+        info = self._info()
         if not self.games.done[0]:
-            return self.games.observation[0].copy(), 0.0, False, False, self._info()
+            return self._shown(self.games.observation[0], info), 0.0, False, False, info
         self._running = False
         info = self._info()
         info["scores"] = self.games.final_scores[0].copy()
         info["winners"] = self.games.final_winners[0].copy()
-        return self.games.final_observation[0].copy(), float(self.games.reward[0]), True, False, info
+        observation = self._shown(self.games.final_observation[0], info)
+        return observation, float(self.games.reward[0]), True, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, bool [actions]."""
+        """Which actions are legal now, bool [actions], as MaskablePPO asks; ``info["action_mask"]`` is int8."""
         masks: npt.NDArray[np.bool_] = self._mask().astype(np.bool_)
         return masks
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Chooses who plays the other seats from now on, in a running game too; see :class:`LearnerBatch`.
+
+        Raises:
+            ValueError: If a name is unknown or a list has the wrong length; nothing changes then.
+        """
+        self.games.set_opponents(opponents)
+
+    def save(self) -> State:
+        """The state of the game, a copy; hidden things too."""
+        return self.games.states()
+
+    def load(self, state: State, seat: int | str | None = None) -> tuple[Any, Info]:
+        """Goes on from a state that ``save`` of any environment returned; the others play until the learner is asked.
+
+        Args:
+            state: The state, a record array of shape ``(1,)``.
+            seat: The learner's seat in it; ``None``: it stays where it is.
+
+        Returns:
+            What ``reset`` returns. The history starts here.
+
+        Raises:
+            ValueError: If it is no state of this game, or asks the learner nothing before its end; the running game
+                goes on then.
+        """
+        self.games.place(state, seat)
+        return self._begun()
+
+    def record(self) -> dict[str, Any]:
+        """The game since the last ``reset`` or ``load``, all seats, in the text notation."""
+        self.games.batch.require_begun()
+        assert self.games.histories is not None
+        history = self.games.histories[0]
+        assert history is not None
+        return history.record(self.game)
 
     def render(self) -> Any:
         """A picture of the whole table in the render mode chosen at construction."""
         self.games.batch.require_begun()
         return self._screen.render(self.game, self.games.batch.games)
 
+    def _begun(self) -> tuple[Any, Info]:
+        self._running = True
+        self._screen.follow(self.game, self.games.batch.games)
+        info = self._info()
+        return self._shown(self.games.observation[0], info), info
+
+    def _shown(self, observation: npt.NDArray[Any], info: Info) -> Any:
+        return self._view.show(observation.copy(), info["action_mask"])
+
     def _forfeit(self, error: ValueError) -> tuple[Any, float, bool, bool, Info]:
         self._running = False
         lowest = self.games.batch.rewards.bounds(self.game)[0]
         info = self._info()
         info["illegal_action"] = str(error)
-        return self.games.batch.observe(self.games.seat, ROW)[0], lowest, True, False, info
+        return self._shown(self.games.batch.observe(self.games.seat, ROW)[0], info), lowest, True, False, info
 
     def _mask(self) -> npt.NDArray[np.int8]:
         if self._running:

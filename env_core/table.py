@@ -16,8 +16,7 @@ from env_core.record import History
 from env_core.screen import Screen, metadata
 from env_core.starting import read_action, read_options, read_seed
 from env_core.states import as_bytes, checked_state, copy_records
-
-Observation = dict[str, npt.NDArray[Any]]
+from env_core.views import View
 
 ROW = np.zeros(1, np.int64)
 """The one row of a batch of one game."""
@@ -30,9 +29,11 @@ class Table:
         game: The game with its options.
         auto_forced: Whether a seat with one legal action takes it unasked.
         rewards: As for :class:`Batch`.
+        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
 
     Attributes:
+        state_space: The space of :meth:`state`.
         game: The game.
         batch: The game's record as a batch of one.
         history: The choices so far.
@@ -47,29 +48,33 @@ class Table:
         *,
         auto_forced: bool = True,
         rewards: str | Rewards | None = None,
+        observation: str = "dict",
         render_mode: str | None = None,
     ) -> None:
+        self._view = View(game, observation)
         self.screen = Screen(render_mode)
         self.render_mode = render_mode
         self.metadata = metadata(name=game.name)
         self.game = game
         self.batch = Batch(game, 1, auto_forced=auto_forced, rewards=rewards)
         self.history: History | None = None
+        self._everybody = np.arange(game.num_players, dtype=np.int64)
+        self._same_row = np.zeros(game.num_players, np.int64)
         self._waiting = np.zeros(game.num_actions, np.int8)
         self._waiting[WAIT] = 1
         self.possible_agents = game.agents
         self.agents: list[str] = []
-        box = game.layout.box(game.observation_dtype)
-        mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
-            agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
+            agent: self._view.space() for agent in self.possible_agents
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
         }
+        high = np.tile(game.layout.box(game.observation_dtype).high, game.num_players)
+        self.state_space: spaces.Space[Any] = spaces.Box(np.zeros_like(high), high, dtype=game.observation_dtype)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What ``agent`` sees: the flat observation and the action mask."""
+        """What ``agent`` sees: the flat observation, with or without the action mask."""
         return self.observation_spaces[self.possible_agents[self.game.seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -80,6 +85,20 @@ class Table:
     def lowest_return(self) -> float:
         """The least that a seat can earn in a game."""
         return self.batch.rewards.bounds(self.game)[0]
+
+    def state(self) -> npt.NDArray[Any]:
+        """What all players see together, for a central critic: their flat observations one behind the other.
+
+        Player by player from ``player_0`` on, each from its own point of view, so that
+        ``state().reshape(num_players, -1)[k]`` is the observation of ``player_k``. It holds the hidden cards and the
+        choices of the running simultaneous step of everybody, but nothing that no player knows, such as the order of
+        a deck: it is for training, and nothing for an agent that plays.
+        """
+        self._running()
+        game = self.game
+        out = np.empty((game.num_players, game.layout.size), game.observation_dtype)
+        self.batch.kernels.look(game.tables, self.batch.games, self._same_row, self._everybody, out)
+        return out.reshape(-1)
 
     def save(self) -> State:
         """The state of the game, a copy."""

@@ -47,10 +47,22 @@ EXAMPLES = [
 ]
 
 
+_TWICE = """
+import contextlib, io, sys
+printed = []
+for _ in range(2):
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        exec(sys.argv[1], {"__name__": "__main__"})
+    printed.append(output.getvalue())
+assert printed[0] == printed[1], printed
+"""
+"""Runs an example two times; whoever follows it by hand shall see what the next one sees."""
+
+
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_example_runs(code: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+def test_example_runs_and_prints_the_same_again(code: str, tmp_path: Path) -> None:
+    environment, command = {**os.environ, "PYTHONPATH": str(ROOT)}, [sys.executable, "-c", _TWICE, code]
+    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 
 
@@ -122,7 +134,7 @@ def test_options_table() -> None:
     defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("docs/tiny_towns.md", "Options")}
     options = {name: option.default for name, option in inspect.signature(TinyTowns).parameters.items()}
     assert {name: repr(value).replace("'", '"') for name, value in options.items()}.items() <= defaults.items()
-    assert set(defaults) - set(options) == {"auto_forced", "rewards", "render_mode"}
+    assert set(defaults) - set(options) == {"auto_forced", "rewards", "observation", "render_mode"}
 
 
 def test_links_lead_somewhere() -> None:

@@ -12,7 +12,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from env_core.agents import Agent, make_agent
-from env_core.game import Game, Rewards
+from env_core.game import Game, Rewards, State
 from env_core.learner import LearnerBatch
 from training.opponents import Mix
 from training.statistics import margins, win_shares
@@ -120,6 +120,10 @@ class GameVecEnv(VecEnv):
         self._lengths[:] = saved["lengths"]
         self._reset_seeds()
         self._reset_options()
+
+    def states(self) -> State:
+        """The states of all games, one record a row, a copy."""
+        return self.learner.states()
 
     def _reports(self, ended: npt.NDArray[np.int64]) -> list[dict[str, Any]]:
         learner = self.learner

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from env_core.aec import GameAEC, wrap
+from env_core.autoreset import AutoresetMode
 from env_core.batch import Batch
 from env_core.learner import Opponents
 from env_core.parallel import GameParallel
@@ -22,13 +23,20 @@ __all__ = ["batch", "env", "gymnasium_env", "parallel_env", "raw_env", "vector_e
 
 
 def raw_env(
-    *, auto_forced: bool = True, rewards: str | None = None, render_mode: str | None = None, **options: Any
+    *,
+    auto_forced: bool = True,
+    rewards: str | None = None,
+    observation: str = "dict",
+    render_mode: str | None = None,
+    **options: Any,
 ) -> GameAEC:
     """The AEC environment without wrappers; an illegal action raises :class:`env_core.errors.IllegalActionError`.
 
     Args:
         auto_forced: Whether the environment takes a step by itself when only one action is legal.
         rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``, with one player ``score``.
+        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
+            libraries that cannot take a Dict. The mask is in the infos of both.
         render_mode: ``"ansi"``, ``"rgb_array"`` (needs the extra ``render``), ``"human"`` or ``None``.
         **options: The game's options, see :class:`tt_env.game.TinyTowns`.
 
@@ -36,7 +44,13 @@ def raw_env(
         ValueError: If an option is not allowed.
         TypeError: If an option is unknown.
     """
-    return GameAEC(TinyTowns.create(**options), auto_forced=auto_forced, rewards=rewards, render_mode=render_mode)
+    return GameAEC(
+        TinyTowns.create(**options),
+        auto_forced=auto_forced,
+        rewards=rewards,
+        observation=observation,
+        render_mode=render_mode,
+    )
 
 
 def env(**options: Any) -> Any:
@@ -51,6 +65,7 @@ def parallel_env(
     *,
     auto_forced: bool = True,
     rewards: str | None = None,
+    observation: str = "dict",
     render_mode: str | None = None,
     illegal: str = "terminate",
     **options: Any,
@@ -60,12 +75,18 @@ def parallel_env(
     Args:
         auto_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
+        observation: As in :func:`raw_env`.
         render_mode: As in :func:`raw_env`.
         illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
         **options: The game's options, see :class:`tt_env.game.TinyTowns`.
     """
     return GameParallel(
-        TinyTowns.create(**options), auto_forced=auto_forced, rewards=rewards, render_mode=render_mode, illegal=illegal
+        TinyTowns.create(**options),
+        auto_forced=auto_forced,
+        rewards=rewards,
+        observation=observation,
+        render_mode=render_mode,
+        illegal=illegal,
     )
 
 
@@ -87,6 +108,7 @@ def gymnasium_env(
     seat: int | str = "random",
     auto_forced: bool = True,
     rewards: str | None = None,
+    observation: str = "flat",
     illegal: str = "terminate",
     render_mode: str | None = None,
     **options: Any,
@@ -98,6 +120,7 @@ def gymnasium_env(
         seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
+        observation: ``"flat"``: the observation alone; ``"dict"``: with the mask, as in :func:`raw_env`.
         illegal: As in :func:`parallel_env`.
         render_mode: As in :func:`raw_env`.
         **options: The game's options, see :class:`tt_env.game.TinyTowns`.
@@ -108,6 +131,7 @@ def gymnasium_env(
         seat=seat,
         auto_forced=auto_forced,
         rewards=rewards,
+        observation=observation,
         illegal=illegal,
         render_mode=render_mode,
     )
@@ -120,6 +144,9 @@ def vector_env(
     seat: int | str = "random",
     auto_forced: bool = True,
     rewards: str | None = None,
+    observation: str = "flat",
+    illegal: str = "raise",
+    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     render_mode: str | None = None,
     **options: Any,
 ) -> GameVectorEnv:
@@ -131,6 +158,10 @@ def vector_env(
         seat: As in :func:`gymnasium_env`.
         auto_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
+        observation: As in :func:`gymnasium_env`.
+        illegal: ``"raise"`` raises at an illegal action and steps no game; ``"terminate"`` ends the game of its row.
+        autoreset_mode: What follows on the end of a row's game: ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``, or
+            Gymnasium's ``AutoresetMode``; see :class:`env_core.vector.GameVectorEnv`.
         render_mode: As in :func:`raw_env`.
         **options: The game's options, see :class:`tt_env.game.TinyTowns`.
     """
@@ -141,5 +172,8 @@ def vector_env(
         seat=seat,
         auto_forced=auto_forced,
         rewards=rewards,
+        observation=observation,
+        illegal=illegal,
+        autoreset_mode=autoreset_mode,
         render_mode=render_mode,
     )

@@ -43,13 +43,14 @@ def _action_of(games: Any, place: Any) -> Any:
     return squares.action_of(games[0], place)
 
 
-def state_of(env_or_state: Any) -> State:
-    """The state of an environment, or the state itself.
+def state_of(env_or_state: Any, row: int | None = None) -> State:
+    """The state of an environment (of game ``row``, where there are several), or the state itself.
 
     Raises:
         TypeError: If it is neither.
+        ValueError: If there is no such row.
     """
-    return notation.state_of(env_or_state, DTYPE, "Carcassonne")
+    return notation.state_of(env_or_state, DTYPE, "Carcassonne", row)
 
 
 def reset(state: State, seed: int) -> None:

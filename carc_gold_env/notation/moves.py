@@ -104,14 +104,16 @@ def read_move(text: Any) -> Move:
     return Move(match["tile"], (x, y), least_rotation(number, degrees // 90), gold, meeple)
 
 
-def legal_moves(env_or_state: Any, seat: int | str | None = None) -> list[str]:
+def legal_moves(env_or_state: Any, seat: int | str | None = None, *, row: int | None = None) -> list[str]:
     """All legal moves of a seat, sorted as plain strings; none if the seat has nothing to decide.
 
     Args:
-        env_or_state: An environment, or a state (a record array of shape ``(1,)``).
+        env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
+            ``(1,)``).
         seat: The seat or its name; ``None``: the seat to move.
+        row: Which game of a vector environment or batch.
     """
-    state = engine.state_of(env_or_state)
+    state = engine.state_of(env_or_state, row)
     asked = seat_of(state, seat)
     return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
 

@@ -123,13 +123,14 @@ def _reset(t: Any, games: Any, seed: Any) -> None:
     rounds.reset(t[0], games[0], seed)
 
 
-def state_of(env_or_state: Any) -> State:
-    """The state of an environment, or the state itself.
+def state_of(env_or_state: Any, row: int | None = None) -> State:
+    """The state of an environment (of game ``row``, where there are several), or the state itself.
 
     Raises:
         TypeError: If it is neither.
+        ValueError: If there is no such row.
     """
-    return notation.state_of(env_or_state, DTYPE, "Tiny Towns")
+    return notation.state_of(env_or_state, DTYPE, "Tiny Towns", row)
 
 
 def next_seat(state: State) -> int:

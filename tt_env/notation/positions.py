@@ -65,13 +65,15 @@ _LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
 _KEYS = ("cards", "fortune", "config", "players", *COURSE_KEYS)
 
 
-def position(env_or_state: Any) -> dict[str, Any]:
+def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     """The position of a game, complete: ``load(position(state))`` equals ``state`` byte for byte.
 
     Args:
-        env_or_state: An environment, or a state (a record array of shape ``(1,)``).
+        env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
+            ``(1,)``).
+        row: Which game of a vector environment or batch.
     """
-    state = engine.state_of(env_or_state)
+    state = engine.state_of(env_or_state, row)
     g = state[0]
     n = int(g["num_players"])
     nameless = n == 1 or bool(g["town_hall"])
