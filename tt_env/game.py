@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy.typing as npt
-
 from env_core.game import Game, State
 from tt_env.ansi import board
 from tt_env.drawing import svg
 from tt_env.notation import load, write_record
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
-from tt_env.notation.sound_pending import check_stacks
 from tt_env.rulebook import TinyTownsRulebook
 
 
@@ -37,11 +34,6 @@ class TinyTowns(TinyTownsRulebook, Game):
     Raises:
         ValueError: If an option has a value that is not allowed.
     """
-
-    def check_state(self, records: npt.NDArray[Any]) -> None:
-        """Refuses records that are no states of this game."""
-        super().check_state(records)
-        check_stacks(records)
 
     def read_position(self, position: Mapping[str, Any]) -> State:
         """The state of a position in the notation."""

@@ -14,21 +14,15 @@ from env_core.rulebook import Rulebook, State, Verbs
 from tt_env import observation
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.cards import ALL_CARDS
-from tt_env.damage import damaged_fields
 from tt_env.options import Chance, checked_row, checked_seat, fix_chance, is_list
 from tt_env.rules import hiding, legal, rounds
 from tt_env.rules.estimate import estimate
 from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, Parsonage
 from tt_env.tables import tables
+from tt_env.validation import check_records
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-OPTION_FIELDS = (
-    *("with_monuments", "cavern", "town_hall", "opaleye_optional"),
-    *("with_coins", "fortune", "parsonage", "museum_keeps_exhibits"),
-)
-"""The fields of a record that hold options of the rules."""
 
 PARSONAGE = tuple(choice.name.lower() for choice in Parsonage)
 
@@ -154,17 +148,10 @@ class TinyTownsRulebook(Rulebook):
             records: Any number of records of the game's dtype.
 
         Raises:
-            ValueError: If an option differs, or a number lies outside what its field can hold.
+            ValueError: If an option differs, or a field holds what cannot be beside all the others.
         """
         super().check_state(records)
-        own = self.template[0]
-        for option in OPTION_FIELDS:
-            if (records[option] != own[option]).any():
-                raise ValueError(f"the state was made with another {option} than {int(own[option])}")
-        if (records["row"] == 0).any():
-            raise ValueError("the state is no game of Tiny Towns: no cards are in play")
-        for what in damaged_fields(records, own):
-            raise ValueError(f"the state is damaged: {what}")
+        check_records(self.tables, records, self.template)
 
     def options(self) -> dict[str, Any]:
         """The options as given to the constructor."""

@@ -164,7 +164,7 @@ def test_damaged_states_are_refused(field):
 def test_counters_of_a_made_up_position_stay_in_the_box():
     """A position may stand at the last round there is; what follows still fits the observation."""
     for more in (
-        {"config": {"town_hall": True}, "deck_next": 140, "phase": "placing", "named": "wood"},
+        {"config": {"town_hall": True}, "round": 200, "deck_next": 140, "phase": "placing", "named": "wood"},
         {"round": 200},
     ):
         state = notation.load(position(player(), player(), **more))

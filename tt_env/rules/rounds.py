@@ -16,7 +16,7 @@ from tt_env.rules.coins import gain_coin
 from tt_env.rules.decisions import answer, decide
 from tt_env.rules.entering import FROM_WATCH, puttable
 from tt_env.rules.scoring import final_scores
-from tt_env.rules.seat import in_game, is_solo, kind_of, players, push, reveal, seats_in_game, top
+from tt_env.rules.seat import in_game, is_solo, kind_of, one_more, players, push, reveal, seats_in_game, top
 from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
 from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
@@ -98,12 +98,6 @@ def begin_step(g: Any, phase: Any, waiting: Any) -> None:
 def is_free_choice(g: Any) -> Any:
     """Town Hall's third rounds: everybody chooses a resource (8)."""
     return g["round"] % 3 == 0
-
-
-@jit
-def one_more(counter: Any, most: Any) -> Any:
-    """Counts on, up to what the longest game can need; only a made-up position comes there."""
-    return min(np.int64(counter) + 1, most)
 
 
 @jit

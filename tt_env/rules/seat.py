@@ -56,6 +56,12 @@ def owns(s: Any, monument: Any) -> Any:
 
 
 @jit
+def one_more(counter: Any, most: Any) -> Any:
+    """Counts on, up to what the longest game can need; only a made-up position comes there."""
+    return min(np.int64(counter) + 1, most)
+
+
+@jit
 def black_squares(g: Any, s: Any, card: Any) -> Any:
     """The squares of a black card of the seat's town; none if another black card is in play."""
     if g["row"][FACTORY_SLOT] != card:

@@ -1,0 +1,37 @@
+"""Whether a record is a state of Tiny Towns: compiled code trusts its numbers, so records from outside are looked at.
+
+What compiled code relies on (places in arrays, an answer for everybody who is asked, counters that stay in their
+fields) and what the rules guarantee is asked of every field, beside all the others: a record that is taken plays on
+to its end. The checks stand in the order in which they need each other: the game (game.py), each player (seats.py)
+and the decisions pending (stacks.py), the running step (steps.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tt_env.validation.faults import described
+from tt_env.validation.game import find_faults
+
+
+def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[Any]) -> None:
+    """Refuses records that are no states of a game.
+
+    Args:
+        tables: The tables of the rules.
+        records: Any number of records with the right number of players.
+        template: The template of the game, whose options the records should have.
+
+    Raises:
+        ValueError: If one of them is none; one line about the first.
+    """
+    found = np.zeros((len(records), 3), np.int64)
+    find_faults(tables, records, template, found)
+    if found[:, 0].any():
+        k = int(np.flatnonzero(found[:, 0])[0])
+        which = f"state {k}" if len(records) > 1 else "the state"
+        fault, seat, part = found[k].tolist()
+        raise ValueError(f"{which} " + described(fault, records[k], template[0], seat, "shown" if part else "seats"))

@@ -1,0 +1,103 @@
+"""What can be wrong with a record: the faults by number, as compiled code tells them, and in words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from env_core.errors import shown
+from tt_env.rules.coins import CHEST
+from tt_env.rules.entering import PROMENADE_COINS, RESERVED
+from tt_env.state import DECK_SIZE, MAX_ROUNDS
+
+SOUND = 0
+"""No fault."""
+
+
+class Fault(NamedTuple):
+    """A field whose value cannot be, and what could be there."""
+
+    field: str
+    expected: str
+
+
+FAULTS: list[Fault] = [Fault("", "")]
+
+
+def _fault(field: str, expected: str) -> int:
+    FAULTS.append(Fault(field, expected))
+    return len(FAULTS) - 1
+
+
+OPTIONS = (
+    *("with_monuments", "cavern", "town_hall", "opaleye_optional"),
+    *("with_coins", "fortune", "parsonage", "museum_keeps_exhibits"),
+)
+"""The fields of a record that hold options of the rules."""
+
+FIRST_OPTION = len(FAULTS)
+for _option in OPTIONS:
+    _fault(_option, "the option of this game")
+LAST_OPTION = len(FAULTS) - 1
+
+# The game.
+MAX_FORTUNE = _fault("max_fortune_buildings", "0 to 6")
+ROW = _fault("row", "one card of each group of this game")
+PHASE = _fault("phase", "a phase of this game")
+ROUND = _fault("round", f"0 during setup, 1 to {MAX_ROUNDS} after it")
+BUILDER = _fault("builder", "a player whose town is not complete, 0 in solo and Town Hall")
+BARRED_BUILDER = _fault("builder", "a player who may name a resource and has an empty square for it")
+NAMED = _fault("named", "0 before the naming, then a resource; 0 where every player chooses")
+CARD_NAMED = _fault("named", "the card turned up last")
+DECK = _fault("deck", "three cards of each resource in a pass; zeros where there is no deck")
+DECK_NEXT = _fault("deck_next", f"at most {DECK_SIZE} and no more than the rounds have turned up")
+WAITING = _fault("waiting", "the players whom the running step can ask, at least one until the game is over")
+ANSWERED = _fault("waiting", "no player who has dealt with the cube already")
+WINNERS = _fault("winners", "the winners of a finished game, else 0")
+MONUMENT_TWICE = _fault("seats", "every monument dealt once")
+TURNS = _fault("seats", "no more turns as Master Builder than rounds")
+UNUSED = _fault("unused", "zeros")
+# A player.
+NO_PLAYER = _fault("num_players", "zeros behind the last player")
+TOWN = _fault("town", "squares that are empty or hold a cube, a building in play or the own monument")
+NO_SQUARE = _fault("town", "an empty square for the cube of a player whose town is not complete")
+TOO_EARLY = _fault("town", "nothing before the first round")
+BUILT = _fault("built", "1 exactly if the own monument stands in the town")
+STORED = _fault("stored", "cubes on buildings that have room for them, on Banks different ones")
+DEALT = _fault("dealt", "monuments of this game; none where it has none")
+MONUMENT = _fault("monument", "one of those dealt, after setup")
+MONUMENT_INFO = _fault("monument_info", "what the standing monument can have counted")
+RESERVATIONS = _fault("reserved", f"at most {RESERVED} buildings, on a standing Opaleye's Watch")
+WATCH_ROUND = _fault("watch_round", "a round that has been, for a standing Opaleye's Watch")
+CONSTRUCTED = _fault("constructed", "buildings that can have come this round")
+SET_ASIDE = _fault("set_aside", "0, with the Cavern rule up to 2")
+OWN_NAMED = _fault("named", "the resource named this round; 0 before it")
+COMPLETED = _fault("completed", "0, or an earlier round; once the game is over a round for every player")
+COINS = _fault("coins", f"what the chest holds: {CHEST}, with some monuments {CHEST + 1}; none without the coin rules")
+COIN_SQUARES = _fault("coin_squares", f"squares of a standing Caterina's Grotto or, {PROMENADE_COINS}, Petal Promenade")
+BY_CUBES = _fault("by_cubes", "no more than there are buildings, 0 before constructing")
+UNPAID = _fault("unpaid", "no more than Jewelers can have come, 0 before constructing")
+SWAPPED = _fault("swapped", "0, or 1 from placing on with the coin rules")
+FORGED = _fault("forged", "0, or 1 from constructing on for a standing Prism Forge")
+BUILDER_TURNS = _fault("builder_turns", "at most one a round, none in solo and Town Hall")
+SCORE = _fault("score", "the score of a finished game, else 0")
+PENDING = _fault("pending", "decisions that can be asked now and together, for a player who has to answer")
+CHANGED = _fault("shown", "the player as the running step began")
+
+
+def described(fault: int, record: Any, own: Any, seat: int, part: str) -> str:
+    """One line about a fault.
+
+    Args:
+        fault: Its number.
+        record: The record.
+        own: The template of the game.
+        seat: The player's number, -1 for a fault of the game.
+        part: ``"seats"`` or ``"shown"``.
+    """
+    field, expected = FAULTS[fault]
+    if FIRST_OPTION <= fault <= LAST_OPTION:
+        return f"was made with another {field} than {int(own[field])}; make the game with TinyTowns.of(state)"
+    holder = record if seat < 0 else record[part][seat]
+    place = field if seat < 0 else f"{part}[{seat}].{field}"
+    value = f" is {shown(holder[field].tolist())}" if field in holder.dtype.names and field != "seats" else ""
+    return f"is damaged: {place}{value}; expected {expected}; take states from save()"

@@ -1,0 +1,276 @@
+"""What a record can hold: its options, its cards, the course of the game, and how all parts fit together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
+from tt_env.rules.buildings import BLACK
+from tt_env.rules.cards import ODDITY_SHOP
+from tt_env.rules.naming import may_name
+from tt_env.rules.oddity import may_take
+from tt_env.rules.scoring import POINTS, score_seat, winners_of
+from tt_env.rules.seat import in_game, is_solo, players
+from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
+from tt_env.state import DECK_SIZE, MAX_PLAYERS, MAX_ROUNDS, NUM_CARDS, Phase
+from tt_env.validation.faults import (
+    BARRED_BUILDER,
+    BUILDER,
+    CARD_NAMED,
+    DECK,
+    DECK_NEXT,
+    FIRST_OPTION,
+    MAX_FORTUNE,
+    MONUMENT_TWICE,
+    NAMED,
+    NO_PLAYER,
+    PHASE,
+    ROUND,
+    ROW,
+    SCORE,
+    SOUND,
+    TURNS,
+    UNUSED,
+    WINNERS,
+)
+from tt_env.validation.seats import before_placing, is_nameless
+from tt_env.validation.steps import player_fault, same, shown_fault, waiting_fault
+
+HIGHEST_MAX_FORTUNE = 6
+
+# Which numbers are cards of a slot: [with Fortune, slot, number].
+_CARDS = np.zeros((2, NUM_CARDS, 256), np.bool_)
+for _slot, _group in enumerate(GROUPS[:NUM_CARDS]):
+    for _card in PILES[_group]:
+        _CARDS[int(_card in FORTUNE) :, _slot, NUMBERS[_card]] = True
+
+
+@jit
+def option_fault(g: Any, own: Any) -> Any:
+    """The options of the rules are those of the game; in the order of ``faults.OPTIONS``."""
+    if g["with_monuments"] != own["with_monuments"]:
+        return FIRST_OPTION
+    if g["cavern"] != own["cavern"]:
+        return FIRST_OPTION + 1
+    if g["town_hall"] != own["town_hall"]:
+        return FIRST_OPTION + 2
+    if g["opaleye_optional"] != own["opaleye_optional"]:
+        return FIRST_OPTION + 3
+    if g["with_coins"] != own["with_coins"]:
+        return FIRST_OPTION + 4
+    if g["fortune"] != own["fortune"]:
+        return FIRST_OPTION + 5
+    if g["parsonage"] != own["parsonage"]:
+        return FIRST_OPTION + 6
+    if g["museum_keeps_exhibits"] != own["museum_keeps_exhibits"]:
+        return FIRST_OPTION + 7
+    return MAX_FORTUNE if g["max_fortune_buildings"] > HIGHEST_MAX_FORTUNE else SOUND
+
+
+@jit
+def row_fault(g: Any) -> Any:
+    """One card of each group."""
+    for slot in range(NUM_CARDS):
+        if not _CARDS[np.int64(g["fortune"]), slot, np.int64(g["row"][slot])]:
+            return ROW
+    return SOUND
+
+
+@jit
+def phase_fault(g: Any) -> Any:
+    """The phase, the round, and who is Master Builder."""
+    phase = g["phase"]
+    if phase > (Phase.ROUND_END if g["with_coins"] == 1 else Phase.OVER):
+        return PHASE
+    if is_nameless(g) and (phase == Phase.TAKING or phase == Phase.NAMING):
+        return PHASE
+    if phase == Phase.TAKING and g["row"][BLACK] != ODDITY_SHOP:
+        return PHASE
+    if phase == Phase.SETUP and g["with_monuments"] == 0:
+        return PHASE
+    if (phase == Phase.SETUP) != (g["round"] == 0) or g["round"] > MAX_ROUNDS:
+        return ROUND
+    if g["builder"] >= (1 if is_nameless(g) else players(g)):
+        return BUILDER
+    return SOUND
+
+
+@jit
+def turned_up(g: Any) -> Any:
+    """The cards that Town Hall has turned up by this round: two in three rounds."""
+    rounds = np.int64(g["round"])
+    return rounds - rounds // 3
+
+
+@jit
+def named_fault(g: Any) -> Any:
+    """The resource named or turned up this round."""
+    phase, named = g["phase"], np.int64(g["named"])
+    if named > 5 or (named != 0 and before_placing(g)):
+        return NAMED
+    if before_placing(g) or phase == Phase.OVER or is_solo(g):
+        return SOUND
+    if g["town_hall"] == 0:
+        return NAMED if named == 0 and phase == Phase.PLACING else SOUND
+    if (named == 0) != (g["round"] % 3 == 0):
+        return NAMED
+    turned = np.int64(g["deck_next"])
+    if named != 0 and 0 < turned < DECK_SIZE and named != g["deck"][turned - 1]:
+        return CARD_NAMED
+    return SOUND
+
+
+@jit
+def builder_fault(g: Any) -> Any:
+    """The Master Builder is in the game, and before placing can name and place a cube."""
+    phase = g["phase"]
+    if is_nameless(g) or phase == Phase.SETUP or phase == Phase.OVER:
+        return SOUND
+    builder = np.int64(g["builder"])
+    if not in_game(g, builder):
+        return BUILDER
+    if before_placing(g):
+        if not may_name(g, builder):
+            return BARRED_BUILDER
+        if phase == Phase.TAKING and g["seats"][builder]["depth"] == 0 and not may_take(g):
+            return PHASE
+    return SOUND
+
+
+@jit
+def pass_fault(g: Any, start: Any, size: Any) -> Any:
+    """``size`` cards of the deck from ``start`` on come from the 15: three of each resource."""
+    cards = np.zeros(6, np.int64)
+    for k in range(start, start + size):
+        card = np.int64(g["deck"][k])
+        if card < 1 or card > 5:
+            return DECK
+        cards[card] += 1
+        if cards[card] > CARDS_OF_EACH:
+            return DECK
+    return SOUND
+
+
+@jit
+def deck_fault(g: Any) -> Any:
+    """The resource cards and how many have been turned up; never more than the rounds have seen."""
+    fault, used, turned = SOUND, 0, np.int64(g["deck_next"])
+    if is_solo(g):
+        fault, used, most = pass_fault(g, 0, RESOURCE_CARDS), RESOURCE_CARDS, np.int64(g["round"])
+        if g["phase"] == Phase.PLACING and g["seats"][0]["named"] == 0 and most < MAX_ROUNDS:
+            most -= 1  # this round's card has yet to be chosen
+    elif g["town_hall"] == 1:
+        used, most = DECK_SIZE, turned_up(g)
+        if g["round"] == MAX_ROUNDS:
+            most = np.int64(DECK_SIZE)
+        for start in range(0, DECK_SIZE, SEEN_PER_PASS):
+            if fault == SOUND:
+                fault = pass_fault(g, start, SEEN_PER_PASS)
+    else:
+        most = np.int64(0)
+    if fault != SOUND:
+        return fault
+    for k in range(used, DECK_SIZE):
+        if g["deck"][k] != 0:
+            return DECK
+    return DECK_NEXT if turned > most else SOUND
+
+
+@jit
+def distinct_fault(g: Any) -> Any:
+    """There is one of each monument, and one Master Builder a round."""
+    dealt, turns = np.zeros(256, np.bool_), np.int64(0)
+    for seat in range(players(g)):
+        turns += np.int64(g["seats"][seat]["builder_turns"])
+        for k in range(2):
+            card = np.int64(g["seats"][seat]["dealt"][k])
+            if card != 0 and dealt[card]:
+                return MONUMENT_TWICE
+            dealt[card] = True
+    if turns > np.int64(g["round"]) and g["round"] < MAX_ROUNDS:
+        return TURNS
+    return SOUND
+
+
+@jit
+def end_fault(t: Any, g: Any, found: Any) -> Any:
+    """Scores and winners of a finished game are those that its towns give; a running one has none."""
+    if g["phase"] != Phase.OVER:
+        return WINNERS if g["winners"] != 0 else SOUND
+    points, fed = np.zeros(POINTS, np.int32), np.zeros(1, np.int64)
+    for seat in range(players(g)):
+        if g["seats"][seat]["score"] != score_seat(t, g, seat, points, fed):
+            found[1] = seat
+            return SCORE
+    found[1] = -1
+    return WINNERS if g["winners"] != winners_of(g) else SOUND
+
+
+@jit
+def table_fault(g: Any, own: Any) -> Any:
+    """All that the players have in common, as far as it stands by itself; nothing else is used as an index before."""
+    fault = option_fault(g, own)
+    if fault == SOUND:
+        fault = row_fault(g)
+    if fault == SOUND:
+        fault = phase_fault(g)
+    if fault == SOUND:
+        fault = named_fault(g)
+    if fault == SOUND:
+        fault = deck_fault(g)
+    if fault == SOUND:
+        for k in range(len(g["unused"])):
+            if g["unused"][k] != 0:
+                return UNUSED
+    return fault
+
+
+@jit
+def is_blank(s: Any, blank: Any) -> Any:
+    """Whether nobody sits here."""
+    return same(s, blank) and s["unused"][0] == 0 and s["unused"][1] == 0
+
+
+@jit
+def seats_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
+    """All players, first what they are, then what the others see of them; ``found`` learns whose fault it is."""
+    for part in range(2):
+        for seat in range(MAX_PLAYERS):
+            found[1], found[2] = seat, part
+            if seat >= players(g):
+                if not is_blank(g["seats"][seat] if part == 0 else g["shown"][seat], own["seats"][seat]):
+                    return NO_PLAYER
+            else:
+                fault = player_fault(t, g, seat) if part == 0 else shown_fault(t, g, seat)
+                if fault != SOUND:
+                    return fault
+    found[1], found[2] = -1, 0
+    return SOUND
+
+
+@jit
+def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
+    """The first fault of a record."""
+    found[1] = -1
+    fault = table_fault(g, own)
+    if fault == SOUND:
+        fault = seats_fault(t, g, own, found)
+    if fault == SOUND:
+        fault = waiting_fault(g)
+    if fault == SOUND:
+        fault = builder_fault(g)
+    if fault == SOUND:
+        fault = distinct_fault(g)
+    if fault == SOUND:
+        fault = end_fault(t, g, found)
+    return fault
+
+
+@jit
+def find_faults(tables: Any, games: Any, template: Any, found: Any) -> None:
+    """Writes the number of each record's first fault, the player with it (-1: none) and whether ``shown`` has it."""
+    for i in range(len(games)):
+        found[i, 0] = fault_of(tables[0], games[i], template[0], found[i])

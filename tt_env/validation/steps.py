@@ -1,0 +1,181 @@
+"""Whether a record's running step fits together: who is asked, and what has been done since it began."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from env_core.jit import jit
+from tt_env.rules.seat import in_game, kind_of, players, seats_in_game
+from tt_env.rules.setup import seats_to_keep
+from tt_env.rules.watch import watch_owner
+from tt_env.state import SQUARES, Phase
+from tt_env.town import empty
+from tt_env.validation.faults import ANSWERED, CHANGED, NO_SQUARE, PENDING, SOUND, WAITING
+from tt_env.validation.seats import before_placing, seat_fault
+from tt_env.validation.stacks import is_inside_move, stack_fault
+
+
+@jit
+def waits(g: Any, seat: Any) -> Any:
+    """Whether the player still has to answer."""
+    return (np.int64(g["waiting"]) >> seat) & 1 == 1
+
+
+@jit
+def is_simultaneous(g: Any) -> Any:
+    """Whether the step asks every player in the game."""
+    return g["phase"] == Phase.PLACING or g["phase"] == Phase.CONSTRUCTING
+
+
+@jit
+def deciding(g: Any) -> Any:
+    """The players with decisions pending, as a bit mask."""
+    seats = 0
+    for seat in range(players(g)):
+        if g["seats"][seat]["depth"] != 0:
+            seats |= 1 << seat
+    return seats
+
+
+@jit
+def waiting_fault(g: Any) -> Any:
+    """Who is asked."""
+    waiting, phase = np.int64(g["waiting"]), g["phase"]
+    if is_simultaneous(g):
+        sound = waiting != 0 and waiting & ~seats_in_game(g) == 0
+    elif phase == Phase.SETUP:
+        sound = waiting != 0 and waiting == seats_to_keep(g)
+    elif phase == Phase.TAKING or phase == Phase.NAMING:
+        sound = waiting == 1 << np.int64(g["builder"])
+    elif phase == Phase.WATCH:
+        owner = watch_owner(g)
+        sound = owner >= 0 and waiting == 1 << owner
+    elif phase == Phase.ROUND_END:
+        sound = waiting != 0 and waiting & (waiting - 1) == 0 and waiting & ~seats_in_game(g) == 0
+        sound = sound and deciding(g) == waiting
+    else:
+        sound = waiting == 0
+    return SOUND if sound and deciding(g) & ~waiting == 0 else WAITING
+
+
+@jit
+def same_town(s: Any, other: Any) -> Any:
+    """Whether two parts of a player agree in what dealing with a cube changes."""
+    for square in range(SQUARES):
+        if s["stored"][square] != other["stored"][square]:
+            return False
+    return (
+        s["town"] == other["town"]
+        and s["set_aside"] == other["set_aside"]
+        and s["coins"] == other["coins"]
+        and s["swapped"] == other["swapped"]
+        and s["coin_squares"] == other["coin_squares"]
+        and s["monument_info"] == other["monument_info"]
+    )
+
+
+@jit
+def same_course(s: Any, other: Any) -> Any:
+    """Whether two parts of a player agree in what no answer changes."""
+    return (
+        s["dealt"][0] == other["dealt"][0]
+        and s["dealt"][1] == other["dealt"][1]
+        and s["completed"] == other["completed"]
+        and s["builder_turns"] == other["builder_turns"]
+        and s["score"] == other["score"]
+    )
+
+
+@jit
+def same_round(s: Any, other: Any) -> Any:
+    """Whether two parts of a player agree in what happened this round, the monument and what it brought."""
+    for k in range(len(s["pending"])):
+        if s["pending"][k] != other["pending"][k]:
+            return False
+    return (
+        s["depth"] == other["depth"]
+        and s["monument"] == other["monument"]
+        and s["built"] == other["built"]
+        and s["reserved"] == other["reserved"]
+        and s["watch_round"] == other["watch_round"]
+        and s["constructed"] == other["constructed"]
+        and s["named"] == other["named"]
+        and s["by_cubes"] == other["by_cubes"]
+        and s["unpaid"] == other["unpaid"]
+        and s["forged"] == other["forged"]
+    )
+
+
+@jit
+def same(s: Any, other: Any) -> Any:
+    """Whether two parts of a player are equal; their unused bytes are known to be zero."""
+    return same_town(s, other) and same_course(s, other) and same_round(s, other)
+
+
+@jit
+def is_changed_in_vain(g: Any, seat: Any) -> Any:
+    """Whether a player differs from what the others see although nothing could change it in this step."""
+    s, other = g["seats"][seat], g["shown"][seat]
+    if not same_course(s, other) or s["built"] < other["built"]:
+        return True
+    if g["phase"] == Phase.SETUP:
+        return other["monument"] != 0 and other["monument"] != s["monument"]
+    if s["monument"] != other["monument"]:
+        return True
+    may_change = (is_simultaneous(g) and in_game(g, seat)) or (waits(g, seat) and g["phase"] != Phase.NAMING)
+    return not may_change and not same(s, other)
+
+
+@jit
+def shown_stack_fault(t: Any, g: Any, seat: Any) -> Any:
+    """What the others see pending of a player: what it was asked as the step began, never the middle of a move."""
+    s = g["shown"][seat]
+    fault = stack_fault(t, g, s, seat)
+    if fault != SOUND or s["depth"] == 0:
+        return fault
+    asked = (is_simultaneous(g) and in_game(g, seat)) or waits(g, seat)
+    if not asked or is_inside_move(kind_of(np.int64(s["pending"][0]))):
+        return PENDING
+    return SOUND
+
+
+@jit
+def square_fault(g: Any, seat: Any) -> Any:
+    """A player in the game has an empty square until the round's cube is placed; no cube is placed twice."""
+    s, other = g["seats"][seat], g["shown"][seat]
+    if not in_game(g, seat):
+        return SOUND
+    if before_placing(g):
+        return SOUND if empty(s["town"]) != 0 else NO_SQUARE
+    if g["phase"] == Phase.PLACING and waits(g, seat):
+        if empty(other["town"]) == 0:
+            return NO_SQUARE
+        if s["depth"] == 0 and not same_town(s, other):
+            return ANSWERED
+    return SOUND
+
+
+@jit
+def player_fault(t: Any, g: Any, seat: Any) -> Any:
+    """The first thing that cannot be in a player's part."""
+    fault = seat_fault(g, g["seats"][seat])
+    if fault == SOUND:
+        fault = stack_fault(t, g, g["seats"][seat], seat)
+    if fault == SOUND:
+        fault = square_fault(g, seat)
+    return fault
+
+
+@jit
+def shown_fault(t: Any, g: Any, seat: Any) -> Any:
+    """The first thing that cannot be in what the others see of a player."""
+    fault = seat_fault(g, g["shown"][seat])
+    if fault == SOUND:
+        fault = shown_stack_fault(t, g, seat)
+    if fault == SOUND and is_changed_in_vain(g, seat):
+        return CHANGED
+    if fault == SOUND and g["phase"] == Phase.ROUND_END and waits(g, seat) and g["shown"][seat]["depth"] == 0:
+        return PENDING
+    return fault
