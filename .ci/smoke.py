@@ -1,6 +1,12 @@
-"""Plays one game of each kind with nothing but the installed core; run by .ci/run in a clean environment."""
+"""What works with nothing but the installed core; run by .ci/run in a clean environment."""
 
+import subprocess
 import sys
+from pathlib import Path
+
+import gymnasium
+import pettingzoo.test
+from gymnasium.utils.env_checker import check_env
 
 import carc_gold_env
 import env_core
@@ -25,6 +31,28 @@ try:
 except ImportError as error:
     message = str(error)
 assert "pip install" in message, "without the extra, rgb_array has to be refused with the pip line"
+
+# The metadata names no render mode that this installation lacks: the checks try each.
+for face, name in ((tiny_towns_v0, "tt_env/TinyTowns-v0"), (carcassonne_gold_v0, "carc_gold_env/CarcassonneGold-v0")):
+    check_env(gymnasium.make(name).unwrapped)
+    pettingzoo.test.render_test(face.raw_env)
+
+
+def command(line: str) -> subprocess.CompletedProcess[str]:
+    """Runs the installed command."""
+    tool = Path(sys.executable).with_name("tabletop-envs")
+    return subprocess.run([tool, *line.split()], capture_output=True, text=True)
+
+
+for line in ("evaluate carcassonne --agent greedy --games 4", "evaluate tiny-towns --agent random --games 4"):
+    result = command(line)
+    assert result.returncode == 0, result.stderr
+    print(result.stdout)
+for line in ("train tiny-towns", "demo", "evaluate carcassonne --agent model.zip"):
+    result = command(line)
+    assert result.returncode == 2, result
+    assert result.stderr.endswith('pip install "tabletop-envs[train]"\n'), result.stderr
+    assert result.stderr.count("\n") == 1, result.stderr
 
 outside = {"torch", "pygame", "matplotlib", "resvg_py", "pandas"} & set(sys.modules)
 assert not outside, outside

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from env_core.errors import shown
 from env_core.game import Game, State
+from env_core.rendering import missing_packages, require_rasteriser, to_rgb
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -30,8 +31,6 @@ class Screen:
             allowed = ", ".join(map(repr, RENDER_MODES))
             raise ValueError(f"render_mode={shown(mode)} is unknown; allowed: None, {allowed}")
         if mode == "rgb_array":
-            from env_core.rendering import require_rasteriser
-
             require_rasteriser()
         self.mode = mode
 
@@ -46,8 +45,6 @@ class Screen:
             gymnasium.logger.warn("render() shows nothing; make the environment with render_mode='ansi' or 'rgb_array'")
             return None
         if self.mode == "rgb_array":
-            from env_core.rendering import to_rgb
-
             return to_rgb(game.svg(state))
         if self.mode == "ansi":
             return game.ansi(state)
@@ -56,5 +53,6 @@ class Screen:
 
 
 def metadata(**facts: Any) -> dict[str, Any]:
-    """The ``metadata`` of an environment: the render modes and further facts."""
-    return {"render_modes": list(RENDER_MODES), "render_fps": 2, **facts}
+    """The ``metadata`` of an environment: the render modes that work in this installation, and further facts."""
+    modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or not missing_packages()]
+    return {"render_modes": modes, "render_fps": 2, **facts}

@@ -290,17 +290,6 @@ class Progress(BaseCallback):
         return "  ".join(parts)
 
 
-@contextmanager
-def bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal (nothing elsewhere); yields what advances it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.completed}/{task.total}"))
-    hidden = not console.is_terminal
-    with Bar(*columns, TimeRemainingColumn(), console=console, transient=True, disable=hidden) as shown:
-        task = shown.add_task(title, total=total)
-        yield lambda finished: shown.advance(task, finished)
-
-
 def notice(text: str) -> None:
     """Tells the user something beside the output proper."""
     print(text, file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from training.durable import explain, shown_path
+from training.extra import require_training
 from training.failures import Failure, Terminated, UserError
 from training.games import GAMES, Entry
 
@@ -191,6 +192,7 @@ def _game_options(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _train(chosen: dict[str, Any]) -> None:
+    require_training("training")
     from training import ppo
     from training.callbacks import Progress
     from training.options import TrainOptions
@@ -243,6 +245,7 @@ def _evaluate(chosen: dict[str, Any]) -> None:
 
 
 def _demo(chosen: dict[str, Any]) -> None:
+    require_training("the demonstration")
     from training.demo import demo
 
     if chosen["games"] < 1:

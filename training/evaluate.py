@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,10 @@ import numpy.typing as npt
 from env_core.agents import Agent
 from env_core.batch import Batch
 from env_core.game import Game
-from training.callbacks import bar
 from training.failures import UserError
 from training.games import entry
-from training.models import trained_with
-from training.opponents import Mix, load_agent, model_path, parse_mix
+from training.opponents import Mix, load_agent, parse_mix, trained_with
+from training.progress import bar
 from training.seeds import derive
 from training.statistics import margins, mean_and_error, wilson, win_shares
 
@@ -158,8 +156,7 @@ def compare(
     if not 0 <= seed < 2**63:
         raise UserError(f"--seed: {seed} is out of range; allowed: 0 or more")
     mix = parse_mix(opponents)
-    path = model_path(agent)
-    trained = trained_with(Path(path)) if path.endswith(".zip") else None
+    trained = trained_with(agent)
     if trained is not None and trained.game != game:
         trained = None
     if players is None:

@@ -29,9 +29,6 @@ from training.failures import UserError
 from training.options import ACTIVATIONS, FILE, TrainOptions
 from training.policy import LeanPolicy, ScaledFeatures
 
-MODEL = "model.zip"
-"""The name of a model's file in the folder of a run."""
-
 _NETWORK = "network.json"
 _MOMENTARY = ("_last_obs", "_last_episode_starts", "ep_info_buffer", "ep_success_buffer")
 _MOST = 1_000_000  # numbers in an observation, actions, units of a layer

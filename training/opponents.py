@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +15,12 @@ from env_core.batch import Batch
 from env_core.errors import shown
 from env_core.game import Game
 from training.durable import shown_path
+from training.extra import require_training
 from training.failures import UserError
-from training.models import MODEL, load_model
-from training.snapshots import Actor, NetAgent
+from training.options import MODEL, TrainOptions
+
+if TYPE_CHECKING:
+    from training.snapshots import Actor
 
 SELF = "self"
 """The name of the learner's past selves in a mix."""
@@ -81,7 +84,25 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
             allowed = ", ".join([*AGENTS, *also])
             raise UserError(f"unknown agent {shown(name)}; allowed: {allowed}, a run's folder or a model's path (.zip)")
         return make_agent(name)
-    return NetAgent(load_actor(Path(name), game), seed, deterministic)
+    actor = load_actor(Path(name), game)
+    from training.snapshots import NetAgent
+
+    return NetAgent(actor, seed, deterministic)
+
+
+def trained_with(name: str) -> TrainOptions | None:
+    """The options of the run that trained an agent, ``None`` if it is no model.
+
+    Raises:
+        UserError: If there is no such model.
+    """
+    path = model_path(name)
+    if not path.endswith(".zip"):
+        return None
+    require_training(f"the model {shown_path(path)}")
+    from training import models
+
+    return models.trained_with(Path(path))
 
 
 def load_actor(path: Path, game: Game) -> Actor:
@@ -90,6 +111,10 @@ def load_actor(path: Path, game: Game) -> Actor:
     Raises:
         UserError: If there is no such model, or it was trained on another game or with other options.
     """
+    require_training(f"the model {shown_path(path)}")
+    from training.models import load_model
+    from training.snapshots import Actor
+
     trained = load_model(path)
     network = trained.network
     theirs = network.game, network.players, network.inputs, network.actions

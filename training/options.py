@@ -14,6 +14,8 @@ from training.failures import UserError
 from training.games import entry
 
 FILE = "options.json"
+MODEL = "model.zip"
+"""The name of a model's file in the folder of a run."""
 ACTIVATIONS = ("relu", "tanh")
 _MANY = 10**15
 

@@ -27,9 +27,8 @@ from sb3_contrib import MaskablePPO
 from training import durable
 from training.durable import Busy, Lock, shown_path
 from training.failures import UserError
-from training.models import MODEL
 from training.opponents import Mix
-from training.options import FILE, TrainOptions
+from training.options import FILE, MODEL, TrainOptions
 from training.snapshots import SelfPlay
 from training.vec_env import GameVecEnv
 

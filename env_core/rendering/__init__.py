@@ -5,6 +5,6 @@ Building SVG needs nothing but Python. Pixels need the extra ``render``; it is i
 
 from __future__ import annotations
 
-from env_core.rendering.raster import require_rasteriser, to_png, to_rgb
+from env_core.rendering.raster import missing_packages, require_rasteriser, to_png, to_rgb
 
-__all__ = ["require_rasteriser", "to_png", "to_rgb"]
+__all__ = ["missing_packages", "require_rasteriser", "to_png", "to_rgb"]

@@ -18,13 +18,18 @@ FONTS = tuple(str(Path(__file__).parent / "fonts" / f"Nunito-{weight}.ttf") for 
 _NEEDED = ("resvg_py", "PIL")
 
 
+def missing_packages() -> list[str]:
+    """What pixels need and is not installed, without importing what is."""
+    return [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+
+
 def require_rasteriser() -> None:
     """Checks that pictures can be made, without importing what makes them.
 
     Raises:
         ImportError: If the extra ``render`` is not installed; the message has the pip line.
     """
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    missing = missing_packages()
     if missing:
         raise ImportError(
             f'pixels need {" and ".join(missing)}, which is not installed: pip install "tabletop-envs[render]"'
