@@ -17,6 +17,7 @@ from env_core.kernels import kernels_of
 from tests.games.auction import Auction
 from training.vec_env import GameVecEnv
 from tt_env.game import TinyTowns
+from tt_env.notation import legal_moves
 
 GAMES, STEPS = 32, 60
 
@@ -177,3 +178,16 @@ def test_illegal_actions_are_refused() -> None:
     with pytest.raises(IllegalActionError, match="game 0: illegal action 0"):
         env.step(np.zeros(4, np.int64))
     assert env.learner.batch.save().tobytes() == before
+
+
+def test_legal_moves_of_one_of_the_games() -> None:
+    games = GameVecEnv(TinyTowns(2), 3, seed=1, seat=0)
+    games.reset()
+    states = games.states()
+    assert states.tobytes() == games.learner.batch.games.tobytes()
+    for row in range(3):
+        moves = legal_moves(games, row=row)
+        assert len(moves) == games.action_masks()[row].sum()
+        assert moves == legal_moves(states[row : row + 1])
+    with pytest.raises(TypeError, match="choose one of 3 with row="):
+        legal_moves(games)
