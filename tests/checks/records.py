@@ -11,29 +11,44 @@ from env_core.aec import GameAEC
 from env_core.game import Game
 from env_core.kernels import kernels_of
 from env_core.parallel import GameParallel
+from env_core.record import History
+from env_core.single_agent import GameEnv
 from env_core.states import copy_records
 
 
 def kinds(game: Game) -> list[Any]:
     """Each kind of environment that has a record, with and without forced steps taken by itself."""
-    makers = (GameAEC, GameParallel) if game.simultaneous else (GameAEC,)
+    makers = (GameAEC, GameEnv, GameParallel) if game.simultaneous else (GameAEC, GameEnv)
     return [make(game, auto_forced=auto_forced) for make in makers for auto_forced in (True, False)]
+
+
+def history_of(env: Any) -> History:
+    """The history of an environment's running game."""
+    history = env.games.histories[0] if isinstance(env, GameEnv) else env.history
+    assert isinstance(history, History)
+    return history
 
 
 def moments(env: Any, seed: int) -> Iterator[int]:
     """Plays a running game to its end at random; yields after each step how many choices have been made in it."""
     rng = np.random.default_rng(seed)
-    choices = 0
-    while env.agents and not getattr(env, "terminations", {}).get(env.agents[0]):
+    made, over = 0, False
+
+    def some(mask: Any) -> int:
+        return int(rng.choice(np.flatnonzero(mask)))
+
+    while not over:
         if isinstance(env, GameAEC):
-            env.step(int(rng.choice(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]))))
-            choices += 1
-        else:
-            masks = {agent: env.observe(agent)["action_mask"] for agent in env.agents}
-            actions = {agent: int(rng.choice(np.flatnonzero(mask))) for agent, mask in masks.items()}
+            env.step(some(env.infos[env.agent_selection]["action_mask"]))
+            made, over = made + 1, all(env.terminations.values())
+        elif isinstance(env, GameParallel):
+            actions = {agent: some(env.observe(agent)["action_mask"]) for agent in env.agents}
             env.step(actions)
-            choices += sum(action != 0 for action in actions.values())
-        yield choices
+            made, over = made + sum(action != 0 for action in actions.values()), not env.agents
+        else:
+            over = env.step(some(env.action_masks()))[2]
+            made = len(history_of(env).actions)  # the others choose too
+        yield made
 
 
 def check_steps(game: Game) -> None:
@@ -41,17 +56,31 @@ def check_steps(game: Game) -> None:
 
     Without forced steps taken by the environment they are just the choices. A game loaded begins there.
     """
-    kernels = kernels_of(game)
     for env in kinds(game):
         env.reset(seed=29)
-        for moment, choices in enumerate(moments(env, 29)):
+        middle = env.save()
+        for moment, made in enumerate(moments(env, 29)):
+            steps = _leads_here(env)
+            assert steps == made or (_plays_forced(env) and steps > made)
+            env.record()
+            if moment == 1:
+                middle = env.save()
             if moment == 15:
                 break
-            state, steps = copy_records(env.history.start), env.history.steps(game)
-            for seat, action in steps:
-                kernels.apply(game.tables, state, 0, seat, action)
-            assert state.tobytes() == env.save().tobytes()
-            assert len(steps) == choices or (env.batch.auto_forced and len(steps) > choices)
-            env.record()
-        env.load(env.save())
-        assert env.batch.auto_forced or env.history.steps(game) == []
+        env.load(middle)
+        assert history_of(env).start.tobytes() == middle.tobytes()
+        _leads_here(env)
+
+
+def _plays_forced(env: Any) -> bool:
+    return bool((env.games if isinstance(env, GameEnv) else env).batch.auto_forced)
+
+
+def _leads_here(env: Any) -> int:
+    """Asserts that the history leads to the state; returns how many steps it has."""
+    kernels, history = kernels_of(env.game), history_of(env)
+    state, steps = copy_records(history.start), history.steps(env.game)
+    for player, action in steps:
+        kernels.apply(env.game.tables, state, 0, player, action)
+    assert state.tobytes() == env.save().tobytes()
+    return len(steps)
