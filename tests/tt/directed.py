@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.oracle.layouts import everywhere, square_name
-from tests.tt.random_towns import fortune_row, fortune_things, overlap, player_of, random_position
+from tests.tt.random_towns import fortune_row, fortune_things, overlap, player_of, random_position, share_turns
 
 
 @dataclass
@@ -253,6 +253,8 @@ def directed_position(name: str, seed: int) -> dict[str, Any]:
         watch["reserved"] = ["cottage", row["chapel"], row["well"]]
         watch["watch_round"] = where["round"] if start.new_watch else 2
     solo = config["num_players"] == 1
+    if not solo:
+        share_turns(rng, where["players"], 0, where["round"])
     phase = "placing" if solo and start.phase == "taking" else start.phase
     named = "wood" if phase == "constructing" and not solo else None
     return where | {"phase": phase, "named": named, "builder": None if solo else "player_0"}

@@ -203,6 +203,8 @@ def random_position(
         "builder": None if nameless else f"player_{able(players)[0]}",
         "named": None,
     }
+    if not nameless:
+        share_turns(rng, players, able(players)[0], number)
     if nameless:
         found["deck"] = draw_chance(rng, config)["deck"]
         found["deck_next"] = 0 if n == 1 else number - number // 3  # two of three rounds
@@ -213,6 +215,13 @@ def random_position(
         return found | {"phase": "constructing", "named": rng.choice(ALL_RESOURCES)}
     game = oracle_game(found)
     return found | {"phase": "taking" if takings(game, game.builder) else "naming"}
+
+
+def share_turns(rng: random.Random, players: Sequence[dict[str, Any]], builder: int, number: int) -> None:
+    """Every round was a turn as Master Builder of some player, the running one of ``builder``."""
+    turns = [*(rng.randrange(len(players)) for _ in range(number - 1)), builder]
+    for seat, player in enumerate(players):
+        player["builder_turns"] = turns.count(seat)
 
 
 def random_players(
@@ -242,8 +251,6 @@ def random_players(
             town |= {"watch_round": 2, "reserved": sorted(reserved)}
         if config.get("cavern"):
             town["set_aside"] = rng.randint(0, 2)
-        if n > 1 and not config["town_hall"]:
-            town["builder_turns"] = rng.randint(0, 4)
         players.append(town)
     if any("completed_round" not in p for p in players):
         return players
@@ -263,8 +270,10 @@ def has_room(p: Mapping[str, Any]) -> bool:
 
 
 def able(players: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The seats in the game that have a resource to name."""
-    return [k for k, p in enumerate(players) if "completed_round" not in p and not five_banks(p)]
+    """The seats that can be Master Builder: in the game, with a resource to name, Fort Ironweed last (D9)."""
+    can = [k for k, p in enumerate(players) if "completed_round" not in p and not five_banks(p)]
+    free = [k for k in can if not (players[k]["monument"] == "fort_ironweed" and players[k]["monument_built"])]
+    return free or can
 
 
 def five_banks(p: Mapping[str, Any]) -> bool:

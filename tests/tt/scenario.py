@@ -293,8 +293,12 @@ class Rules:
             "named": named,
         }
         if nameless:
-            more["deck"] = list(deck or ALL_RESOURCES * 3)
-            more["deck_next"] = round_number - round_number // 3 if len(players) > 1 else 0  # two of three rounds
+            turned = round_number - round_number // 3 if len(players) > 1 else 0  # two of three rounds
+            cards_up = list(deck or ALL_RESOURCES * 3)
+            if named is not None and deck is None:  # it is the card turned up
+                place = cards_up.index(named)
+                cards_up[place], cards_up[turned - 1] = cards_up[turned - 1], named
+            more |= {"deck": cards_up, "deck_next": turned}
         return self.open(position(*players, cards=cards, **more))
 
 
@@ -339,12 +343,14 @@ def oracle_game(where: Mapping[str, Any]) -> Game:
     game = Game(config, start)
     game.deck = list(deck[where.get("deck_next", 0) :] if len(where["players"]) > 1 else deck)
     game.round, game.step, game.named = where["round"], where["phase"], where["named"]
-    for p, given in zip(game.players, where["players"], strict=True):
+    for seat, (p, given) in enumerate(zip(game.players, where["players"], strict=True)):
         town = oracle_town(given)
         for key, value in vars(town).items():
             setattr(p, key, value)
         p.reserved, p.watch_round = set(given.get("reserved", [])), given.get("watch_round", 0)
-        p.set_aside, p.builder_turns = given.get("set_aside", 0), given.get("builder_turns", 0)
+        p.set_aside = given.get("set_aside", 0)
+        running = game.step != "over" and where["builder"] == f"player_{seat}"  # this turn counts
+        p.builder_turns = given.get("builder_turns", int(running))
         p.constructed, p.forged = set(given.get("constructed", [])), given.get("forged", False)
         p.by_cubes, p.unpaid = given.get("by_cubes", 0), given.get("unpaid", 0)
         p.tasks = []

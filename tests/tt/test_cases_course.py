@@ -160,7 +160,7 @@ def test_the_last_player_goes_on_alone(rules: Rules) -> None:
         assert all(m.startswith("place wood") for m in table.legal(0))
         table.next_round()
         assert table.fact("builder") == 0
-        assert table.player(0)["builder_turns"] == turns
+        assert table.player(0)["builder_turns"] == turns + 1
 
 
 def test_g8_all_finish_in_the_same_round(rules: Rules) -> None:

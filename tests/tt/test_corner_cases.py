@@ -163,10 +163,7 @@ def test_damaged_states_are_refused(field):
 
 def test_counters_of_a_made_up_position_stay_in_the_box():
     """A position may stand at the last round there is; what follows still fits the observation."""
-    for more in (
-        {"config": {"town_hall": True}, "round": 200, "deck_next": 140, "phase": "placing", "named": "wood"},
-        {"round": 200},
-    ):
+    for more in ({"config": {"town_hall": True}, "round": 200, "phase": "placing", "named": "wood"}, {"round": 200}):
         state = notation.load(position(player(), player(), **more))
         env = tiny_towns_v0.raw_env(monuments=False, town_hall="config" in more)
         env.reset(seed=0)

@@ -60,9 +60,13 @@ def coins_of(state: State) -> list[int]:
 
 def test_coins_cubes_and_counts_are_written() -> None:
     hill = with_monument("hollow_hill", coins=3, monument_info={"coin_swaps_after_construction": 2}, swapped=True)
-    grotto = with_monument("caterinas_grotto", "r1c1", coins=5, coin_squares=["r1c2", "r2c1"], by_cubes=2, unpaid=1)
+    grotto = with_monument(
+        "caterinas_grotto", "r1c1", coins=5, coin_squares=["r1c2", "r2c1"], cells={"r0c0": "jeweler"}
+    )
+    grotto |= {"by_cubes": 2, "unpaid": 1}
     shop = with_monument("prism_forge", cells={"r0c0": "oddity_shop"}, stored={"r0c0": ["wood"]}, forged=True)
-    written = position(read(table(hill, grotto, shop)))
+    cards = FORTUNE_CARDS | {"theater": "jeweler"}
+    written = position(read(table(hill, grotto, shop, cards=cards, builder="player_1")))
     first, second, third = written["players"]
     assert (written["fortune"], written["config"]["fortune"], written["config"]["coins"]) == (True, True, True)
     assert (first["coins"], first["monument_info"]) == (3, {"coin_swaps_after_construction": 2})
@@ -113,7 +117,7 @@ BAD = [
         table(with_monument("petal_promenade", coin_squares=["r1c1"], cells={"r1c1": "wood"})),
         "coin_squares: r1c1; allowed: 3 of r0c0",
     ),
-    (table({"forged": True}), "forged: true; allowed only for a built prism_forge"),
+    (table({"forged": True}), "forged: True; allowed only for a built prism_forge"),
     (table({"forged": 1}), "forged: 1; allowed: true, false"),
     (table(with_monument("hollow_hill")), "monument_info: the key 'coin_swaps_after_construction' is missing"),
     (
@@ -123,7 +127,7 @@ BAD = [
     (table(SHOP | {"stored": {"r0c0": ["wood", "wood"]}}), "stored.r0c0: 2 entries; allowed: 1"),
     (table({}, {}, phase="taking"), "phase: 'taking'; but there is no cube that the Master Builder may take"),
     (table({}, phase="taking"), "phase: 'taking'; allowed only where there is a Master Builder"),
-    (table({}, {}, phase="round_end"), "in phase round_end somebody has to answer: but no seat can"),
+    (table({}, {}, phase="round_end"), "phase: 'round_end'; but there is nobody who would have to answer in it"),
 ]
 
 

@@ -51,3 +51,9 @@ def read_choice(place: str, option: str, value: Any) -> Any:
 def write_choice(g: Any, option: str) -> Any:
     """What an option is in a game."""
     return CHOICES[option][int(g[FIELDS[option]])]
+
+
+def needs_fortune(g: Any) -> str:
+    """What a card of Fortune needs, for an error; the coin rules alone do not bring the cards."""
+    key = "config.fortune" if g["with_coins"] else "fortune"
+    return f"it needs {key}: true (an environment: fortune=True)"

@@ -1,8 +1,7 @@
-"""The course of a game in a position: phase, round, Master Builder, who has to answer, resource cards."""
+"""The course of a game in a position: phase, round, Master Builder, the resource named, who has to answer."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,10 +9,12 @@ from env_core.errors import NotationError, shown
 from env_core.reading import one_of, read_name, read_names, read_number
 from env_core.rulebook import State
 from tt_env.notation import engine
-from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES, SEAT_OF
-from tt_env.rules.cards import OPALEYES_WATCH
-from tt_env.rules.setup import CARDS_OF_EACH, DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
-from tt_env.state import DECK_SIZE, DRAW, MAX_ROUNDS, Phase
+from tt_env.notation.least_rounds import least_rounds
+from tt_env.notation.stored import banked
+from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES
+from tt_env.rules.cards import FORT_IRONWEED, OPALEYES_WATCH
+from tt_env.rules.seat import ALL_RESOURCES
+from tt_env.state import MAX_ROUNDS, Phase
 
 COURSE_KEYS = (
     "phase",
@@ -33,8 +34,8 @@ COURSE_KEYS = (
 _BUILDERS_STEPS = (Phase.TAKING, Phase.NAMING)
 """The phases in which only the Master Builder is asked."""
 
-PILE = RESOURCE_CARDS - DISPLAY
-"""Cards of the draw pile in solo."""
+BEFORE_THE_CUBE = (Phase.SETUP, Phase.TAKING, Phase.NAMING)
+"""The phases in which no resource has been named yet."""
 
 
 def is_nameless(g: Any) -> bool:
@@ -42,33 +43,64 @@ def is_nameless(g: Any) -> bool:
     return bool(g["num_players"] == 1 or g["town_hall"])
 
 
-def read_course(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
-    """Phase, round, Master Builder and the named resource."""
-    rounds = [_completed(player) for player in players]
+def is_complete(player: Any) -> bool:
+    """Whether an object of a player says that its town is complete (wrong values are refused elsewhere)."""
+    number = player.get("completed_round") if isinstance(player, Mapping) else 0
+    return type(number) is int and 0 < number <= MAX_ROUNDS
+
+
+def read_phase(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
+    """The phase; what the seats hold is read by it."""
     running = Phase.PLACING if is_nameless(g) else Phase.NAMING
-    usual = Phase.OVER if all(rounds) else running
+    usual = Phase.OVER if all(map(is_complete, players)) else running
     phase = read_name("phase", value["phase"], PHASE_OF) if "phase" in value else usual
     if is_nameless(g) and phase in _BUILDERS_STEPS:
         raise NotationError(f"phase: {PHASE_NAMES[phase]!r}; allowed only where there is a Master Builder")
+    if g["num_players"] == 1 and phase == Phase.WATCH:
+        raise NotationError("phase: 'watch'; allowed for 2 to 6 players, alone there are no neighbours")
     g["phase"] = phase
-    number = 0 if phase == Phase.SETUP else max(rounds) + (phase != Phase.OVER)
-    g["round"] = read_number("round", value.get("round", number), max(rounds), MAX_ROUNDS)
-    in_game = {SEAT_NAMES[seat]: seat for seat, completed in enumerate(rounds) if not completed}
-    everybody = {name: seat for name, seat in SEAT_OF.items() if seat < len(players)}
-    if value.get("builder") is not None:
-        if is_nameless(g):
-            raise NotationError(f"builder: {shown(value['builder'])}; allowed: null, nobody is Master Builder here")
-        g["builder"] = read_name("builder", value["builder"], in_game if phase in _BUILDERS_STEPS else everybody)
-    elif in_game and not is_nameless(g):
-        g["builder"] = min(in_game.values())
-    if value.get("named") is not None:
-        g["named"] = read_name("named", value["named"], RESOURCE_OF)
 
 
-def _completed(player: Any) -> int:
-    """The round in which a player's town was completed, 0 if it was not (wrong values are refused elsewhere)."""
-    number = player.get("completed_round") if isinstance(player, Mapping) else 0
-    return number if type(number) is int and 0 < number <= MAX_ROUNDS else 0
+def _may_name(g: Any, seat: int) -> bool:
+    """Whether a seat is in the game with a resource left to name (RULING 9)."""
+    s = g["seats"][seat]
+    return bool(s["completed"] == 0 and banked(g, s) != ALL_RESOURCES)
+
+
+def _candidates(g: Any) -> list[int]:
+    """The seats that the hammer can have been passed to: a built Fort Ironweed's only if no other can name (D9)."""
+    able = [seat for seat in range(int(g["num_players"])) if _may_name(g, seat)]
+    free = [seat for seat in able if not (g["seats"][seat]["built"] and g["seats"][seat]["monument"] == FORT_IRONWEED)]
+    return free or able
+
+
+def read_builder(g: Any, value: Mapping[str, Any]) -> None:
+    """The Master Builder; left out, the first seat that can be.
+
+    After the cube is dealt with, that seat may have built Fort Ironweed or its fifth Bank in this very round
+    (RULING 18); before, it is barred.
+    """
+    given = value.get("builder")
+    if is_nameless(g):
+        if given is not None:
+            raise NotationError(f"builder: {shown(given)}; allowed: null, nobody is Master Builder here")
+        return
+    n, phase = int(g["num_players"]), int(g["phase"])
+    in_game = [seat for seat in range(n) if g["seats"][seat]["completed"] == 0]
+    able = _candidates(g)
+    if given is None:
+        g["builder"] = (able or in_game or [0])[0]
+        return
+    chosen = read_name("builder", given, {SEAT_NAMES[seat]: seat for seat in range(n)})
+    g["builder"] = chosen
+    if phase in (Phase.SETUP, Phase.OVER):
+        return
+    if chosen not in in_game:
+        allowed = one_of(SEAT_NAMES[seat] for seat in in_game)
+        raise NotationError(f"builder: {given!r} has a complete town; allowed: {allowed or 'nobody'}")
+    if chosen not in able and phase in (*_BUILDERS_STEPS, Phase.PLACING):
+        why = "owns Fort Ironweed" if able and _may_name(g, chosen) else "has banked all five"
+        raise NotationError(f"builder: {given!r} {why}; allowed: {one_of(SEAT_NAMES[k] for k in able) or 'nobody'}")
 
 
 def asked(g: Any) -> list[int]:
@@ -103,44 +135,102 @@ def read_order(state: State, value: Mapping[str, Any]) -> None:
         waiting = order
     phase = PHASE_NAMES[int(g["phase"])]
     if not waiting and phase != "over":
-        allowed = one_of(seats) or "but no seat can"
-        raise NotationError(f"waiting: nobody; in phase {phase} somebody has to answer: {allowed}")
+        if "waiting" in value:
+            raise NotationError(f"waiting: nobody; in phase {phase!r} somebody has to answer: {one_of(seats)}")
+        raise NotationError(f"phase: {phase!r}; but there is nobody who would have to answer in it")
     g["waiting"] = sum(1 << seat for seat in set(waiting))
     following = SEAT_NAMES[engine.next_seat(state)] if waiting else None
     if "to_move" in value and (type(given) is not type(following) or given != following):
         raise NotationError(f"to_move: {shown(given)}; allowed: {following}, the first of those who have to answer")
 
 
-def read_deck(state: State, value: Mapping[str, Any]) -> None:
-    """The resource cards of solo and Town Hall; the ones not given are drawn."""
-    g = state[0]
-    if not is_nameless(g):
-        for key in ("deck", "deck_next"):
-            if value.get(key):
-                raise NotationError(f"{key}: allowed only in solo and Town Hall")
+def has_dealt(g: Any, seat: int) -> bool:
+    """Whether a seat has dealt with the cube of the running round, or was not asked to because its town is complete."""
+    s, phase = g["seats"][seat], int(g["phase"])
+    if phase == Phase.PLACING:
+        waits = bool((int(g["waiting"]) >> seat) & 1)
+        return bool(s["completed"] or s["depth"] or not waits)
+    return phase not in BEFORE_THE_CUBE
+
+
+def read_round(g: Any, value: Mapping[str, Any]) -> None:
+    """The number of the round; left out, the first one that the rest of the position can be in."""
+    seats = g["seats"][: int(g["num_players"])]
+    last = int(seats["completed"].max())
+    if g["phase"] == Phase.SETUP:
+        g["round"] = read_number("round", value.get("round", 0), 0, 0)
+    elif "round" in value:
+        lowest = last if g["phase"] == Phase.OVER else last + 1
+        g["round"] = read_number("round", value["round"], max(lowest, 1), MAX_ROUNDS)
+    else:
+        g["round"] = _usual_round(g, value, last)
+
+
+def _usual_round(g: Any, value: Mapping[str, Any], last: int) -> int:
+    """The first round after the ``last`` completed town that the cards turned up, else the towns can be in."""
+    seats = g["seats"][: int(g["num_players"])]
+    in_game = [seat for seat, s in enumerate(seats) if s["completed"] == 0]
+    lowest = last + bool(in_game)
+    turned = value.get("deck_next")
+    if is_nameless(g) and type(turned) is int and turned > 0:
+        fitting = (k for k in range(lowest, MAX_ROUNDS) if cards_turned(g, k) == turned and _may_be_named(g, value, k))
+        return next(fitting, lowest)
+    for seat in in_game:
+        needed = least_rounds(g, seats[seat]) + (not has_dealt(g, seat))
+        lowest = max(lowest, needed, int(seats[seat]["watch_round"]))
+    lowest = min(max(lowest, int(seats["builder_turns"].sum()), 1), MAX_ROUNDS)
+    return lowest if _may_be_named(g, value, lowest) else lowest + 1
+
+
+def _may_be_named(g: Any, value: Mapping[str, Any], number: int) -> bool:
+    """Whether a resource is named in a round, if the position names one; not in Town Hall's third rounds."""
+    return not g["town_hall"] or value.get("named") is None or number % 3 != 0
+
+
+def cards_turned(g: Any, number: int) -> int:
+    """How many resource cards have been turned up by a round: in two of three (Town Hall), for each choice (solo)."""
+    if g["phase"] == Phase.SETUP:
+        return 0
+    if g["town_hall"]:
+        return number - number // 3
+    return number if g["phase"] != Phase.PLACING or g["seats"][0]["named"] else number - 1
+
+
+def read_named(g: Any, value: Mapping[str, Any]) -> None:
+    """The resource that the Master Builder named; that of a card is read with the cards.
+
+    Left out after placing, it is the first one that can be named: nothing depends on it any more.
+    """
+    phase, given = int(g["phase"]), value.get("named")
+    if given is not None:
+        g["named"] = read_name("named", given, RESOURCE_OF)
+    elif not is_nameless(g) and phase not in (*BEFORE_THE_CUBE, Phase.PLACING, Phase.OVER):
+        barred = banked(g, g["seats"][g["builder"]])
+        g["named"] = next((r for r in RESOURCE_OF.values() if not (barred >> r) & 1), 1)
+
+
+def check_named(g: Any, value: Mapping[str, Any]) -> None:
+    """Refuses a resource where none is named, or one that the Master Builder cannot name, and asks for one to place.
+
+    Raises:
+        NotationError: If it contradicts the phase, the variant or a Bank.
+    """
+    phase, given = int(g["phase"]), value.get("named")
+    if given is not None:
+        if phase in BEFORE_THE_CUBE:
+            raise NotationError(
+                f"named: {given!r}; allowed: null, in phase {PHASE_NAMES[phase]!r} nothing is named yet"
+            )
+        if g["num_players"] == 1:
+            raise NotationError(f"named: {given!r}; allowed: null, a player alone chooses (named of the player)")
+        if g["town_hall"] and g["round"] % 3 == 0:
+            raise NotationError(
+                f"named: {given!r}; allowed: null, in every third round of Town Hall each player chooses"
+            )
+    if is_nameless(g) or phase != Phase.PLACING:
         return
-    solo = g["num_players"] == 1
-    size, cards_seen = (RESOURCE_CARDS, RESOURCE_CARDS) if solo else (DECK_SIZE, SEEN_PER_PASS)
-    cards = read_names("deck", value.get("deck", []), RESOURCE_OF, 0, size)
-    for start in range(0, len(cards), cards_seen):
-        for card, number in Counter(cards[start : start + cards_seen]).items():
-            if number > CARDS_OF_EACH:
-                name = next(name for name, resource in RESOURCE_OF.items() if resource == card)
-                raise NotationError(f"deck: {number} {name} cards in one pass; allowed: {CARDS_OF_EACH} of each")
-    highest = MAX_ROUNDS if solo else DECK_SIZE
-    g["deck_next"] = read_number("deck_next", value.get("deck_next", 0), 0, highest)
-    g["deck"][: len(cards)] = cards
-    if len(cards) < size:
-        g["deck"][len(cards) : size] = DRAW
-        engine.draw_deck(state)
-    if solo:
-        top, pile = int(g["deck_next"]) % PILE, g["deck"][DISPLAY:RESOURCE_CARDS].tolist()
-        g["deck"][DISPLAY:RESOURCE_CARDS] = pile[PILE - top :] + pile[: PILE - top]
-
-
-def read_rng(g: Any, value: Mapping[str, Any]) -> None:
-    """The state of the random generator."""
-    digits = value.get("rng", "0" * 16)
-    if not isinstance(digits, str) or len(digits) != 16 or set(digits) - set("0123456789abcdef"):
-        raise NotationError(f"rng: {shown(digits)}; allowed: 16 hexadecimal digits")
-    g["rng"][0] = int(digits, 16)
+    if given is None:
+        raise NotationError(f"named: missing; needed in phase 'placing': one of {one_of(RESOURCE_OF)}")
+    if (banked(g, g["seats"][g["builder"]]) >> int(g["named"])) & 1:
+        builder = SEAT_NAMES[int(g["builder"])]
+        raise NotationError(f"named: {given!r} lies on a Bank of {builder}, the Master Builder, who cannot name it")

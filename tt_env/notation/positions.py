@@ -15,18 +15,23 @@ so that :func:`load` gives back the same bytes. The keys, and what stands in for
   ``constructing``, ``watch`` (the owner of Opaleye's Watch answers), ``round_end`` (The Treasury at Okaver may answer
   the coins of the round's end) or ``over``. Left out: ``over`` if every player has a ``completed_round``,
   ``constructing`` for a single town, else ``naming`` (solo and Town Hall: ``placing``).
-- ``round``: the number of the round, 0 during setup. Left out: 1 after the last ``completed_round``.
-- ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first seat in the game.
-- ``named``: the resource named or turned up this round; ``null`` or left out where there is none.
+- ``round``: the number of the round, 0 during setup. Left out: the first one that the rest of the position can be in.
+- ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first seat that can be.
+- ``named``: the resource named or turned up this round, ``null`` where there is none. Left out: the card turned up;
+  after placing, any that can be named.
 - ``to_move``: the seat that moves next in the written order, ``null`` when the game is over.
 - ``waiting``: the seats that still have to answer in this step. Left out: the written order from ``to_move`` on.
 - ``shown``: the seats as they stood when the step began, in the shape of ``players``, ``null`` for one that has not
   changed since. Left out: nobody has changed.
 - ``deck``: solo: the 15 resource cards as they lie, the first three shown; Town Hall: the cards in the order in which
   they are turned up. Cards left out at the end are drawn.
-- ``deck_next``: how many of these cards have been turned up (solo: besides the first three); left out: 0.
+- ``deck_next``: how many of these cards have been turned up (solo: besides the first three); left out: as many as the
+  rounds say.
 - ``winners``: who has won, once the game is over.
 - ``rng``: the state of the game's random generator, 16 hexadecimal digits; left out: zeros.
+
+What stands in for a key is what the rules would have there, and what contradicts itself is refused or, where
+``docs/notation.md`` says so, taken on trust.
 
 The scores and the winners of a finished game are worked out again; given ones that differ are refused. ``id``,
 ``disputed``, ``ruling``, ``corrected``, ``expected`` and ``oracle_says`` may stand there, as in test vectors; they
@@ -35,7 +40,7 @@ mean nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -45,10 +50,12 @@ from env_core.reading import read_flag, read_list, read_mapping, read_name
 from env_core.rulebook import Rulebook, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
-from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, read_choice, write_choice
-from tt_env.notation.course import COURSE_KEYS, PILE, read_course, read_deck, read_order, read_rng
-from tt_env.notation.sound import check
+from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, needs_fortune, read_choice, write_choice
+from tt_env.notation.course import COURSE_KEYS, read_builder, read_named, read_order, read_phase, read_round
+from tt_env.notation.resource_cards import read_deck, write_deck
+from tt_env.notation.sound import check_course, check_information, check_towns
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
+from tt_env.notation.usual import fill_seats, usual_resource
 from tt_env.notation.words import (
     BUILDING_GROUPS,
     NUMBERS,
@@ -58,7 +65,6 @@ from tt_env.notation.words import (
     resource_name,
     seats_in,
 )
-from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
 from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
 
 _LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
@@ -94,19 +100,11 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     if any(changed):
         found["shown"] = [write_player(g, k, g["shown"][k]) if changed[k] else None for k in range(n)]
     if nameless:
-        found |= {"deck": _write_deck(g, n), "deck_next": int(g["deck_next"])}
+        found |= {"deck": write_deck(g), "deck_next": int(g["deck_next"])}
     if g["phase"] == Phase.OVER:
         found["winners"] = seats_in(g["winners"])
     found["rng"] = f"{int(g['rng'][0]):016x}"
     return found
-
-
-def _write_deck(g: Any, num_players: int) -> list[str]:
-    cards = [int(card) for card in g["deck"]]
-    if num_players == 1:  # the pile is a ring whose top card moves on
-        top, pile = int(g["deck_next"]) % PILE, cards[DISPLAY:RESOURCE_CARDS]
-        cards = cards[:DISPLAY] + pile[top:] + pile[:top]
-    return [resource_name(card) for card in cards]
 
 
 def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
@@ -119,21 +117,49 @@ def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
     Raises:
         NotationError: If anything in it is unknown, malformed or contradictory; one line.
     """
+    return read(position, (check_towns, check_information, check_course), game)
+
+
+Check = Callable[[State, Mapping[str, Any]], None]
+
+
+def read(position: Any, checks: Iterable[Check], game: Rulebook | None = None) -> State:
+    """The state of a position that passes some checks; see :func:`load`.
+
+    Args:
+        position: The position.
+        checks: What is asked of it besides that each key by itself can be read.
+        game: As for :func:`load`.
+    """
+    value = _with_players(position)
+    try:
+        return _read(value, checks, game)
+    except NotationError as error:
+        if value is position:
+            raise
+        raise NotationError(str(error).replace("players[0].", "")) from None  # the keys stand beside the cards
+
+
+def _read(value: Mapping[str, Any], checks: Iterable[Check], game: Rulebook | None) -> State:
     state: State = np.zeros(1, DTYPE)
     g = state[0]
-    value = _with_players(position)
     players = read_list("players", value["players"], 1, MAX_PLAYERS)
     g["num_players"] = len(players)
     _read_config(g, value, players, game)
     row = _read_cards(g, value["cards"], game)
-    read_course(g, value, players)
+    read_phase(g, value, players)
     for seat, player in enumerate(players):
         read_player(f"players[{seat}]", player, g, row, g["seats"][seat])
+    read_builder(g, value)
     read_order(state, value)
-    _read_shown(g, value, row)
-    read_rng(g, value)
+    read_round(g, value)
+    read_named(g, value)
     read_deck(state, value)
-    check(state, value)
+    fill_seats(g, players)
+    _read_shown(g, value, row)
+    _read_rng(g, value)
+    for check in checks:
+        check(state, value)
     return state
 
 
@@ -160,7 +186,7 @@ def _read_cards(g: Any, value: Any, game: Rulebook | None) -> dict[str, int]:
     for slot, group in enumerate(BUILDING_GROUPS):
         g["row"][slot] = read_name(f"cards.{group}", cards[group], {card: NUMBERS[card] for card in PILES[group]})
         if cards[group] in FORTUNE and not g["fortune"]:
-            raise NotationError(f"cards.{group}: {cards[group]!r} is a card of Fortune; it needs fortune: true")
+            raise NotationError(f"cards.{group}: {cards[group]!r} is a card of Fortune; {needs_fortune(g)}")
         if fixed[slot] not in (DRAW, g["row"][slot]):
             raise NotationError(f"cards.{group}: {cards[group]!r}; this game is played with {card_id(fixed[slot])}")
     return {cards[group]: slot for slot, group in enumerate(BUILDING_GROUPS)}
@@ -173,26 +199,41 @@ def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Rul
     if game is not None and game.num_players != len(players):
         raise NotationError(f"players: {len(players)}; this game is played by {game.num_players}")
     fitting = game.options() if game is not None else {}
-    monuments = any(_has_monument(player) for player in players)
-    coins = _coin_rules(value, config, fitting)
+    place, coins = _coin_rules(value, config, fitting)
+    given = {"fortune": coins, "monuments": any(map(_has_monument, players)), **fitting, **config, "coins": coins}
+    for option, field in FIELDS.items():
+        where = place if option == "coins" else f"config.{option}"
+        chosen = read_choice(where, option, given.get(option, DEFAULTS[option]))
+        if option in fitting and chosen != fitting[option]:
+            raise NotationError(_misfit(where, option, chosen, fitting[option]))
+        g[field] = CHOICES[option].index(chosen)
     if read_choice("config.coins", "coins", config.get("coins", coins)) != coins:
         raise NotationError(f"config.coins: {shown(config['coins'])}; but fortune, the coin rules, is {coins}")
-    given = {"fortune": coins, "monuments": monuments, **fitting, **config, "coins": coins}
-    for option, field in FIELDS.items():
-        chosen = read_choice(f"config.{option}", option, given.get(option, DEFAULTS[option]))
-        if option in fitting and chosen != fitting[option]:
-            raise NotationError(f"config.{option}: {shown(chosen)}; this game is played with {shown(fitting[option])}")
-        g[field] = CHOICES[option].index(chosen)
     if g["town_hall"] and len(players) == 1:
         raise NotationError("config.town_hall: true; allowed for 2 to 6 players")
     if g["fortune"] and not coins:
         raise NotationError("config.fortune: true; allowed only with the coin rules (fortune: true)")
 
 
-def _coin_rules(value: Mapping[str, Any], config: Mapping[str, Any], fitting: Mapping[str, Any]) -> bool:
-    """Whether the coin rules are on: what the position says, its config, or the game that reads it."""
-    said = value.get("fortune", config.get("coins", config.get("fortune", fitting.get("coins", False))))
-    return read_flag("fortune" if "fortune" in value else "config.coins", said)
+def _coin_rules(value: Mapping[str, Any], config: Mapping[str, Any], fitting: Mapping[str, Any]) -> tuple[str, bool]:
+    """The key that says whether the coin rules are on, and whether they are; else as in the game that reads it."""
+    for place, keys, key in (
+        ("fortune", value, "fortune"),
+        ("config.coins", config, "coins"),
+        ("config.fortune", config, "fortune"),
+    ):
+        if key in keys:
+            return place, read_flag(place, keys[key])
+    return "fortune", bool(fitting.get("coins", False))
+
+
+def _misfit(place: str, option: str, chosen: Any, own: Any) -> str:
+    """What to say where a position was made with another option than the game that reads it."""
+    if option == "coins":
+        needed = "fortune=True, or coins=True for base cards alone" if chosen else "fortune=False, coins=False"
+    else:
+        needed = f"{option}={chosen!r}"
+    return f"{place}: {shown(chosen)}; this game is played with {shown(own)}; make the environment with {needed}"
 
 
 def _has_monument(player: Any) -> bool:
@@ -206,4 +247,15 @@ def _read_shown(g: Any, value: Mapping[str, Any], row: Mapping[str, int]) -> Non
         for seat, player in enumerate(read_list("shown", value["shown"], n, n)):
             if player is not None:
                 g["shown"][seat] = np.zeros((), g["shown"].dtype)
-                read_player(f"shown[{seat}]", player, g, row, g["shown"][seat])
+                s = g["shown"][seat]
+                read_player(f"shown[{seat}]", player, g, row, s)
+                if "named" not in player:
+                    s["named"] = usual_resource(g, s)
+
+
+def _read_rng(g: Any, value: Mapping[str, Any]) -> None:
+    """The state of the random generator."""
+    digits = value.get("rng", "0" * 16)
+    if not isinstance(digits, str) or len(digits) != 16 or set(digits) - set("0123456789abcdef"):
+        raise NotationError(f"rng: {shown(digits)}; allowed: 16 hexadecimal digits")
+    g["rng"][0] = int(digits, 16)

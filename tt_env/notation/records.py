@@ -172,7 +172,10 @@ def start_of(record: Mapping[str, Any]) -> State:
         for key in ("config", "chance"):
             if key in record:
                 raise NotationError(f"{key}: allowed only without 'position'")
-        return load(record["position"])
+        try:
+            return load(record["position"])
+        except NotationError as error:
+            raise NotationError(f"position: {str(error).removeprefix('position: ')}") from None
     read_mapping("record", record, _KEYS, ("config", "chance"))
     return start_from(_read_config(record["config"]), record["chance"])
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from env_core.rulebook import State
 from tt_env.notation import engine
-from tt_env.notation.course import COURSE_KEYS
-from tt_env.notation.positions import load
+from tt_env.notation.course import COURSE_KEYS, is_complete
+from tt_env.notation.positions import Check, read
+from tt_env.notation.sound import check_course, check_information, check_towns
 from tt_env.notation.words import SQUARE_NAMES, card_at, seats_in, squares_in
 from tt_env.ranks import rank
 from tt_env.rules.scoring import COINS, EMPTY
@@ -29,7 +30,7 @@ def score(position: Any) -> list[dict[str, Any]]:
     Raises:
         NotationError: If the position is malformed.
     """
-    state = _read(position, "over")
+    state = _read(position, "over", (check_towns, check_information))
     return [score_of(state, seat) for seat in range(int(state[0]["num_players"]))]
 
 
@@ -47,8 +48,8 @@ def constructions(position: Any) -> list[dict[str, Any]]:
     Raises:
         NotationError: If the position is malformed.
     """
-    state = _read(position, "constructing")
-    seat = engine.next_seat(state)
+    state = _read(position, "constructing", (check_towns,))
+    seat = _first_in_game(state) if _is_short(position) else engine.next_seat(state)
     found: list[dict[str, Any]] = []
     for slot in range(MONUMENT + 1) if seat >= 0 else ():
         targets: dict[int, list[str]] = {}
@@ -62,17 +63,30 @@ def constructions(position: Any) -> list[dict[str, Any]]:
     return sorted(found, key=lambda entry: (entry["card"], entry["squares"]))
 
 
-def _read(position: Any, phase: str) -> State:
-    """The state of a position; a short one whose course is left open is taken to be in ``phase``."""
+def _read(position: Any, phase: str, asked: tuple[Check, ...]) -> State:
+    """The state of a position.
+
+    A short one whose course is left open is taken to be in ``phase``, and only what is ``asked`` of it has to be
+    there; the course of a running one has to be right too.
+    """
     if not isinstance(position, Mapping):
         return engine.state_of(position)
-    short = not any(key in position for key in COURSE_KEYS) and isinstance(position.get("players"), list)
-    everybody_done = short and all(_is_done(player) for player in position["players"])
-    return load({**position, "phase": phase} if short and not everybody_done else position)
+    if not _is_short(position):
+        return read(position, (*asked, check_course))
+    if isinstance(position.get("players"), list) and not all(map(is_complete, position["players"])):
+        return read({**position, "phase": phase}, asked)
+    return read(position, asked)
 
 
-def _is_done(player: Any) -> bool:
-    return isinstance(player, Mapping) and bool(player.get("completed_round"))
+def _is_short(position: Any) -> bool:
+    """Whether a position leaves the course of the game open."""
+    return isinstance(position, Mapping) and not any(key in position for key in COURSE_KEYS)
+
+
+def _first_in_game(state: State) -> int:
+    """The first seat whose town is not complete, -1 if there is none."""
+    g = state[0]
+    return next((seat for seat in range(int(g["num_players"])) if g["seats"][seat]["completed"] == 0), -1)
 
 
 def score_of(state: State, seat: int) -> dict[str, Any]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from env_core.errors import NotationError
 from env_core.reading import one_of
 from env_core.rulebook import State
 from tt_env.notation import engine
-from tt_env.notation.words import SEAT_NAMES, SQUARE_NAMES
+from tt_env.notation.words import SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
@@ -31,7 +28,17 @@ from tt_env.rules.cards import (
     TREASURY_AT_OKAVER,
 )
 from tt_env.rules.coins import CHEST
-from tt_env.rules.entering import EXHIBITS, FROM_CATHEDRAL, FROM_SUPPLY, FROM_WATCH, FROM_WATCH_AGAIN, RESERVED
+from tt_env.rules.entering import (
+    ALL_SLOTS,
+    EXCHANGES,
+    EXHIBITS,
+    FROM_CATHEDRAL,
+    FROM_SUPPLY,
+    FROM_WATCH,
+    FROM_WATCH_AGAIN,
+    RESERVED,
+)
+from tt_env.rules.watch import ANSWERS
 from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
 from tt_env.town import BUILDING, content, count, empty, stored_total
 
@@ -82,21 +89,6 @@ _AT_ONCE = {Pending.MARK: EXHIBITS, Pending.PUT: 2}
 """How often a decision may be pending, if not once: a Museum's two cubes; a Shed for a Cathedral that was put."""
 
 
-def check_stacks(records: npt.NDArray[Any]) -> None:
-    """Whether the decisions that are pending in records can be pending there; their numbers are within bounds.
-
-    Raises:
-        NotationError: If not.
-    """
-    for k, seat in np.argwhere(records["seats"]["depth"] > 0).tolist():
-        if not (int(records["waiting"][k]) >> seat) & 1:
-            raise NotationError(f"the state is damaged: {SEAT_NAMES[seat]} has decisions pending and does not wait")
-        check_stack("the state is damaged: pending", records[k : k + 1], seat)
-    kinds = records["shown"]["pending"] & 0xFF
-    if kinds.any() and np.isin(kinds, _INSIDE_MOVES).any():
-        raise NotationError("the state is damaged: shown stands in the middle of a move")
-
-
 def check_stack(place: str, state: State, seat: int) -> None:
     """Whether the decisions on a seat's stack can be pending, alone and together.
 
@@ -125,7 +117,7 @@ def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
     """Whether a pending decision can be pending."""
     g = state[0]
     s = g["seats"][seat]
-    kind, a, b = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
+    kind, a, b, c = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF, (entry >> 24) & 0xFF
     name = kind.name.lower()
     if g["phase"] not in _PHASES.get(kind, _CONSTRUCTING):
         raise NotationError(f"{place}: {name!r} is never asked in this phase")
@@ -134,10 +126,17 @@ def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
         raise NotationError(f"{place}: {name!r} is asked only by a built monument that the seat lacks")
     if kind == Pending.RESERVE and a + count(int(s["reserved"])) > RESERVED:
         raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")
+    if kind == Pending.RESERVE and s["watch_round"] != g["round"]:
+        raise NotationError(f"{place}: 'reserve' is asked only in the round in which the Watch was built (watch_round)")
+    if kind == Pending.EXCHANGE and (a == EXCHANGES) != (b == 0):
+        allowed = f"{EXCHANGES} before the first exchange, 1 with 'first', the square of that exchange"
+        raise NotationError(f"{place}.left: {a}; allowed: {allowed}")
     if kind in _CHECKS and not _CHECKS[kind](state, seat, a, b):
         raise NotationError(f"{place}: {_NEEDED[kind].format(square=SQUARE_NAMES[(b if kind in _AT_B else a) % 16])}")
     if kind == Pending.PUT and not _can_put(state, seat, a, b):
         raise NotationError(f"{place}: allowed only for cards that the seat's monument gives")
+    if kind == Pending.PUT and not _can_be_left(s, a, b, c):
+        raise NotationError(f"{place}.left: {c}; with these cards and this source no such number is ever left")
 
 
 _AT_B = (Pending.USING, Pending.ENTER)
@@ -174,7 +173,26 @@ def _can_put(state: State, seat: int, slots: int, source: int) -> bool:
         return bool(g["row"][ORANGE] == CATHEDRAL and g["row"][GREY] == SHED and slots == 1 << GREY)
     if not s["built"] or int(s["monument"]) not in _SOURCES[source]:
         return False
-    return source == FROM_SUPPLY or not slots & ~int(s["reserved"])
+    if source == FROM_SUPPLY:
+        return True
+    if g["phase"] == Phase.CONSTRUCTING or slots & ~int(s["reserved"]):
+        return False  # the Watch answers when all have constructed
+    return g["phase"] != Phase.WATCH or not slots & ~_constructed_beside(g, seat)
+
+
+def _constructed_beside(g: Any, seat: int) -> int:
+    """What the neighbours of an Opaleye's Watch constructed this round."""
+    n = int(g["num_players"])
+    return int(g["seats"][(seat + 1) % n]["constructed"]) | int(g["seats"][seat - 1 if seat else n - 1]["constructed"])
+
+
+def _can_be_left(s: Any, slots: int, source: int, left: int) -> bool:
+    """Whether so many buildings can still be to be put, when these cards are left to choose from."""
+    if source in (FROM_WATCH, FROM_WATCH_AGAIN):
+        return (left == ANSWERS) == (source == FROM_WATCH)
+    if source == FROM_SUPPLY and s["monument"] == MASONS_GUILD:
+        return bool(left + NUM_CARDS - count(slots) <= CHEST)  # those put already were paid for too
+    return left == 1 and (source == FROM_CATHEDRAL or slots == ALL_SLOTS)
 
 
 def _can_ask_okaver(state: State, seat: int, _a: int, _b: int) -> bool:

@@ -7,12 +7,12 @@ from typing import Any
 
 from env_core.errors import NotationError
 from env_core.reading import one_of, read_mapping, read_names
-from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF
+from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF, card_id
 from tt_env.rules.cards import BANK, FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
 from tt_env.rules.entering import EXHIBITS
 from tt_env.rules.placing import WAREHOUSE_ROOM
-from tt_env.state import NUM_CARDS, SQUARES
-from tt_env.town import BUILDING, content, stored_of
+from tt_env.state import NUM_CARDS, SQUARES, Pending
+from tt_env.town import BUILDING, content, stored_of, stored_total
 
 _ROOM = {WAREHOUSE: WAREHOUSE_ROOM, FACTORY: 1, BANK: 1, MUSEUM: EXHIBITS, ODDITY_SHOP: 1}
 """How many cubes may lie on the black buildings."""
@@ -42,6 +42,32 @@ def read_stored(place: str, value: Any, row: Mapping[str, int], s: Any) -> None:
                 raise NotationError(f"{place}.{name}: {cubes[0]} lies on another Bank; allowed: a resource on none")
             banked |= total
         s["stored"][square] = total
+
+
+def banked(g: Any, s: Any) -> int:
+    """The resources on a seat's Banks, bit r for resource r."""
+    if g["row"][NUM_CARDS - 1] != BANK:
+        return 0
+    banks = [k for k in range(SQUARES) if int(content(int(s["town"]), k)) == BUILDING + NUM_CARDS - 1]
+    return sum(1 << r for r in RESOURCE_OF.values() if any(int(stored_of(int(s["stored"][k]), r)) for k in banks))
+
+
+def check_cubes(place: str, g: Any, s: Any) -> None:
+    """Refuses a Factory or Bank without the cube that it got when it came into the town.
+
+    Not while it is asked for. A Museum's exhibits may have been returned.
+
+    Raises:
+        NotationError: If a cube is missing.
+    """
+    black = int(g["row"][NUM_CARDS - 1])
+    if black not in (FACTORY, BANK):
+        return
+    asked = [int(entry) >> 8 & 0xFF for entry in s["pending"][: s["depth"]] if int(entry) & 0xFF == Pending.MARK]
+    for square in range(SQUARES):
+        cubes = int(stored_total(int(s["stored"][square]))) + asked.count(square)
+        if int(content(int(s["town"]), square)) == BUILDING + NUM_CARDS - 1 and cubes == 0:
+            raise NotationError(f"{place}.{SQUARE_NAMES[square]}: missing; the {card_id(black)} there has one cube")
 
 
 def _room(s: Any, black: int, nibble: int) -> int:

@@ -9,14 +9,15 @@ Cottage). Written where they are not what a seat has that never got so far (no r
   ``{"coin_swaps_after_construction": n}`` of a built Hollow Hill; needed for these two;
 - ``coin_squares``: the squares on which coins of Caterina's Grotto or The Petal Promenade lie;
 - ``dealt``: the monument cards dealt, if not just the monument held;
-- ``reserved``: the cards on an Opaleye's Watch, and ``watch_round``, the round in which it was built;
+- ``reserved``: the cards on an Opaleye's Watch, and ``watch_round``, the round in which it was built (left out: the
+  round before);
 - ``constructed``: the cards that came into the town this round;
 - ``by_cubes``: constructions of this round for which cubes were removed;
 - ``unpaid``: Jewelers that were not paid for this round;
 - ``swapped``: true if a coin changed this round's cube, ``forged``: true if The Prism Forge was used this round;
 - ``set_aside``: cubes beside the board (Cavern rule);
 - ``named``: the resource that the seat has to place or has placed; left out where it is the one named this round;
-- ``builder_turns``: rounds as Master Builder;
+- ``builder_turns``: rounds as Master Builder; left out: 1 for the Master Builder of the running round, 0 for others;
 - ``pending``: decisions that its last move has brought with it, see ``pending.py``;
 - ``score``: the final score, once the game is over.
 """
@@ -29,8 +30,10 @@ from typing import Any
 from env_core.errors import NotationError, shown
 from env_core.reading import one_of, read_flag, read_list, read_mapping, read_name, read_names, read_number
 from tt_env.cards import FORTUNE, PILES
+from tt_env.notation.config import needs_fortune
 from tt_env.notation.pending import read_decision, write_decision
 from tt_env.notation.stored import read_stored, write_cubes
+from tt_env.notation.usual import usual_resource
 from tt_env.notation.words import (
     ALL_CARDS,
     NUMBERS,
@@ -48,7 +51,7 @@ from tt_env.rules.cards import (
 )
 from tt_env.rules.coins import CHEST
 from tt_env.rules.placing import CAVERN_CUBES
-from tt_env.state import MAX_ROUNDS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES, Phase
+from tt_env.state import MAX_ROUNDS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES
 from tt_env.town import BUILDING, content, put
 
 _MONUMENT_OF = {card: NUMBERS[card] for card in PILES["monument"]}
@@ -83,10 +86,11 @@ ANNOTATIONS = ("expected", "oracle_says")
 """Keys of a player in test vectors that say nothing about the position."""
 
 
-def usual_resource(g: Any, s: Any) -> int:
-    """What a seat has to place unless its object says otherwise: the resource named this round."""
-    running = int(g["phase"]) in (Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH, Phase.ROUND_END)
-    return int(g["named"]) if running and s["completed"] == 0 else 0
+def check_monument_info(place: str, value: Mapping[str, Any], s: Any) -> None:
+    """Refuses a player whose monument keeps a number that is left out."""
+    key = _INFO[int(s["monument"])][0] if s["built"] and int(s["monument"]) in _INFO else None
+    if key is not None and key not in (value.get("monument_info") or {}):
+        raise NotationError(f"{place}.monument_info: the key {key!r} is missing; {card_id(s['monument'])} needs it")
 
 
 def write_player(g: Any, seat: int, s: Any) -> dict[str, Any]:
@@ -145,7 +149,7 @@ def read_player(place: str, value: Any, g: Any, row: Mapping[str, int], s: Any) 
     Args:
         place: Where it stands, for errors.
         value: The object.
-        g: The game, whose phase and named resource are read already.
+        g: The game, whose options and cards are read already.
         row: The cards in play and their slots.
         s: The seat record.
 
@@ -159,11 +163,9 @@ def read_player(place: str, value: Any, g: Any, row: Mapping[str, int], s: Any) 
     read_stored(f"{place}.stored", value.get("stored", {}), row, s)
     _read_monument(place, value, s)
     if not g["fortune"]:
-        _refuse_fortune(place, s)
+        _refuse_fortune(place, g, s)
     _read_coins(place, value, g, s)
     _read_course(place, value, row, g, s)
-    if "named" not in value:
-        s["named"] = usual_resource(g, s)
 
 
 def _read_town(place: str, value: Mapping[str, Any], row: Mapping[str, int], s: Any) -> None:
@@ -197,12 +199,12 @@ def _read_cell(where: str, cell: Any, row: Mapping[str, int], monument: str | No
     raise NotationError(f"{where}: {shown(cell)} {what}; allowed: {one_of(allowed)}")
 
 
-def _refuse_fortune(place: str, s: Any) -> None:
+def _refuse_fortune(place: str, g: Any, s: Any) -> None:
     """Where the cards of Fortune are not played with, no monument may be one of them."""
     for key, numbers in (("monument", [s["monument"]]), ("dealt", s["dealt"])):
         for card in [card_id(number) for number in numbers if number]:
             if card in FORTUNE:
-                raise NotationError(f"{place}.{key}: {card!r} is a card of Fortune; it needs fortune: true")
+                raise NotationError(f"{place}.{key}: {card!r} is a card of Fortune; {needs_fortune(g)}")
 
 
 def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
@@ -216,8 +218,8 @@ def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
     info = value.get("monument_info") or {}
     if s["built"] and int(s["monument"]) in _INFO:
         key, least, most = _INFO[int(s["monument"])]
-        read_mapping(where, info, (key,), (key,))
-        s["monument_info"] = read_number(f"{where}.{key}", info[key], least, most)
+        read_mapping(where, info, (key,))
+        s["monument_info"] = read_number(f"{where}.{key}", info.get(key, least), least, most)
     elif info:
         raise NotationError(f"{where}: {shown(info)}; allowed only for a built {' or '.join(map(card_id, _INFO))}")
 
