@@ -82,6 +82,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._running = False
+        self._rows: Ints = np.arange(num_envs, dtype=np.int64)
         self._over: Bools = np.zeros(num_envs, np.bool_)  # rows that stay at their end until they are reset
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
@@ -128,7 +129,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
                 f"{self.game.name}: the games of rows {shown(over.tolist())} are over; call "
                 'reset(options={"reset_mask": ...}) for them first'
             )
-        playing = np.flatnonzero(~self._over)
+        playing = np.flatnonzero(~self._over) if len(over) else self._rows
         orders = self.games.read(actions, playing)
         errors = self._errors(orders, playing)
         # Nothing has changed so far. The order of what follows makes no difference: each game has its own chance.
@@ -203,7 +204,8 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         """What all rows see and may do."""
         self._screen.follow(self.game, self.games.batch.games[:1])
         observations, masks = self.games.observation.copy(), self._masks()
-        observations[self._over] = self.games.final_observation[self._over]
+        if self._over.any():
+            observations[self._over] = self.games.final_observation[self._over]
         everywhere = np.ones(self.num_envs, np.bool_)
         info = self._flagged(everywhere, action_mask=masks, seat=self.games.seat.copy())
         return self._view.show(observations, masks), info
@@ -211,7 +213,8 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def _errors(self, orders: Ints, playing: Ints) -> dict[int, ValueError]:
         """The rows whose actions end their games, with the reasons."""
         games, errors = self.games, {}
-        for row in playing[games.action_mask[playing, orders[playing]] == 0].tolist():
+        legal = games.action_mask[playing, orders[playing]]
+        for row in [] if legal.all() else playing[legal == 0].tolist():
             who = f"game {row}: " if self._raises else f"{self.game.agents[games.seat[row]]}: "
             errors[row] = games.batch.illegal(row, int(orders[row]), who)
             if self._raises:
@@ -220,8 +223,9 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
     def _masks(self) -> npt.NDArray[np.int8]:
         masks = self.games.action_mask.copy()
-        masks[self._over] = 0
-        masks[self._over, WAIT] = 1
+        if self._over.any():
+            masks[self._over] = 0
+            masks[self._over, WAIT] = 1
         return masks
 
     def _results(self, ended: Bools, errors: dict[int, ValueError]) -> Info:

@@ -69,8 +69,7 @@ def check_forms_agree(game: Game) -> None:
 def check_state_of_all_players(game: Game) -> None:
     """``state()`` is what all players see, in their order, within exact bounds, at every moment."""
     with quiet():
-        for form in ("dict", "flat"):
-            state_test(wrap(GameAEC(game, observation=form)), GameParallel(game, observation=form))
+        state_test(wrap(GameAEC(game)), GameParallel(game))
     env, parallel = GameAEC(game), GameParallel(game)
     low, high = env.state_space.low, env.state_space.high
     one = game.layout.box(game.observation_dtype)
