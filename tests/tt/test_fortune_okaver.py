@@ -112,15 +112,15 @@ def test_r24_by_a_museum_before_the_construct_step(fortune: Fortune) -> None:
 
 
 def two_farms(**more: Any) -> dict[str, Any]:
-    """Okaver's owner, who has constructed twice this round."""
-    return okaver(by_cubes=2, **more)
+    """Okaver's owner, who has constructed twice this round: the Treasury and a Farm."""
+    return okaver(r0c1="Fa", by_cubes=2, **more)
 
 
 def test_d21_the_coin_of_the_round_end(fortune: Fortune) -> None:
     """R24, D21: asked at the round's end, before the next naming; no construction follows."""
     table = fortune.table(two_farms(r1c0="W", r1c1="S"), EMPTY).all_done()
     assert (table.fact("phase"), table.to_move(), table.fact("round")) == ("round_end", 0, 5)
-    assert table.legal(0) == [*puts(1, 2, 3, *range(6, 16)), "put none"]
+    assert table.legal(0) == [*puts(2, 3, *range(6, 16)), "put none"]
     table.play(0, "put cottage r3c3")
     assert (table.fact("phase"), table.fact("round"), table.fact("builder")) == ("naming", 6, 1)
     assert (table.town(0)[15], table.coins(0), table.legal(1)) == ("cottage", [4], NAMES)
@@ -128,7 +128,7 @@ def test_d21_the_coin_of_the_round_end(fortune: Fortune) -> None:
 
 def test_d21_a_jewelers_coin(fortune: Fortune) -> None:
     """R24, D23: also by the coins owed by unpaid Jewelers, after those for constructions."""
-    for coins, more, asked in ((3, {}, True), (2, {"by_cubes": 2}, True), (2, {}, False), (4, {}, False)):
+    for coins, more, asked in ((3, {}, True), (2, {"by_cubes": 2, "r3c3": "Fa"}, True), (2, {}, False), (4, {}, False)):
         there = player(board(laid("jeweler")))
         table = fortune.table(okaver(coins=coins, **more), there, cards=["jeweler"])
         build(table, 1, "jeweler", "r1c1").all_done()

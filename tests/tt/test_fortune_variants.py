@@ -98,7 +98,7 @@ def test_d26_a_grotto_coin_counts(fortune: Fortune) -> None:
 
 def test_solo_okaver(fortune: Fortune) -> None:
     """D21: the round's end asks Okaver's owner alone too."""
-    table = fortune.table(player(board(r0c0="TO"), coins=3, by_cubes=2), solo=True).play(0, "done")
+    table = fortune.table(player(board(r0c0="TO", r0c3="Fa"), coins=3, by_cubes=2), solo=True).play(0, "done")
     assert table.fact("phase") == "round_end"
     table.play(0, "put cottage r3c3")
     assert (table.town(0)[15], table.fact("phase")) == ("cottage", "placing")

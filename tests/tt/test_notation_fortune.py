@@ -338,7 +338,7 @@ def test_the_second_building_waits_for_the_first() -> None:
 
 def test_okaver_is_asked_at_the_end_of_the_round() -> None:
     watch = with_monument("opaleyes_watch", reserved=["cottage", "well"], watch_round=1)
-    okaver = OKAVER | {"coins": 3, "by_cubes": 2}
+    okaver = with_monument("treasury_at_okaver", cells={"r3c2": "farm"}, coins=3, by_cubes=2)
     state = read(table(okaver, watch, {}, round=4, to_move="player_0"))
     state = play(state, "done", "done", "done")
     assert (position(state)["phase"], position(state)["to_move"]) == ("round_end", "player_0")

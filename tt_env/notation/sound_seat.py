@@ -20,9 +20,9 @@ from tt_env.rules.cards import (
     SHRINE_OF_THE_ELDER_TREE,
     TREASURY_AT_OKAVER,
 )
-from tt_env.rules.entering import RESERVED
+from tt_env.rules.entering import FROM_CATHEDRAL, RESERVED
 from tt_env.rules.seat import ALL_RESOURCES
-from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Phase
+from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
 from tt_env.town import BUILDING, buildings, count, squares_with
 
 _AFTER_THE_CUBE = (Phase.CONSTRUCTING, Phase.WATCH, Phase.ROUND_END, Phase.OVER)
@@ -149,7 +149,7 @@ def _has(s: Any, slot: int) -> bool:
 
 
 def _of_this_round(g: Any, seat: int) -> Finding:
-    """What counts for the coins at the end of the round; how much of it the town shows is taken on trust."""
+    """What counts for the coins at the end of the round: every construction has left a building."""
     s = g["seats"][seat]
     for key in ("by_cubes", "unpaid", "forged"):
         if s[key] and g["phase"] not in _AFTER_THE_CUBE:
@@ -157,8 +157,9 @@ def _of_this_round(g: Any, seat: int) -> Finding:
     for key in ("by_cubes", "unpaid", "forged", "swapped"):
         if s[key] and s["completed"] and s["completed"] < g["round"]:
             return key, "allowed: nothing, the town was completed in an earlier round"
-    if s["by_cubes"] and not (buildings(int(s["town"])) or s["depth"]):
-        return "by_cubes", "allowed: 0, no building stands in the town"
+    most = count(buildings(int(s["town"]))) + _on_their_way(s)
+    if s["by_cubes"] > most:
+        return "by_cubes", f"allowed: at most {most}, the buildings of the town"
     if s["forged"] and _standing(s) != PRISM_FORGE:
         return "forged", "allowed only for a built prism_forge"
     if s["unpaid"]:
@@ -166,6 +167,13 @@ def _of_this_round(g: Any, seat: int) -> Finding:
         if g["num_players"] == 1 or (s["unpaid"] > jewelers and (_standing(s) != ARCHITECTS_GUILD or not jewelers)):
             return "unpaid", f"allowed: at most {0 if g['num_players'] == 1 else jewelers}, the Jewelers of the town"
     return None
+
+
+def _on_their_way(s: Any) -> int:
+    """Buildings constructed that have yet to come in: The Prism Forge's second one, a declined Cathedral's Shed."""
+    entries = [int(entry) for entry in s["pending"][: s["depth"]]]
+    sheds = sum(e & 0xFF == Pending.PUT and (e >> 16) & 0xFF == FROM_CATHEDRAL for e in entries)
+    return sheds + sum(e & 0xFF == Pending.ENTER for e in entries)
 
 
 def _swapped(g: Any, seat: int) -> Finding:
