@@ -69,16 +69,27 @@ class GameAEC(Table, AECEnv[str, Any, Any]):
         self._place(state)
         self._present()
 
-    def step(self, action: Any) -> None:
+    def step(self, action: Any, agent: str | None = None) -> None:
         """Takes an action of the selected agent, and ``None`` of agents whose game is over.
+
+        Args:
+            action: The action.
+            agent: Whose action it is meant to be; ``None``: that of whoever is selected, as PettingZoo has it. Only
+                environments without wrappers know this argument.
 
         Raises:
             IllegalActionError: If the action is not in the mask; the game is as it was before.
-            ValueError: If it is no action at all.
+            ValueError: If it is no action at all, or meant for another agent than the selected one.
+            KeyError: If there is no such agent.
             ResetNeeded: If no game is running.
         """
         if not self.agents:
             raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
+        if agent is not None and self.game.seat(agent) != self.game.seat(self.agent_selection):
+            raise ValueError(
+                f"step: the action is meant for {agent}, but {self.agent_selection} is selected; "
+                "step for env.agent_selection, or leave agent out"
+            )
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -60,7 +60,9 @@ class Verbs(NamedTuple):
     hide: Callable[..., None]
     """``hide(t, g, seat, seed)``: turns ``g`` into another world that looks the same to ``seat``: hidden cards,
     decks and generators are redrawn from ``seed`` and the other seats go back to the start of the running
-    simultaneous step."""
+    simultaneous step. The result depends on nothing but what the seat may know and on ``seed``: what is unseen is
+    sorted before it is shuffled. If the seat may answer, ``next_seat`` names it first there, until somebody has
+    answered; the record alone says so."""
     estimate: Callable[..., float]
     """``estimate(t, g, seat)``: the game's own guess of the seat's final score, in points, from what the seat may
     know. Sees through what the seat is bound to do next (a cube still to be placed counts as placed well)."""

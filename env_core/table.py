@@ -108,7 +108,9 @@ class Table:
     def imagine(self, agent: str, seed: int) -> State:
         """A state that looks the same to ``agent``: all that it may not know is drawn anew from ``seed``.
 
-        An honest search steps such states, never what :meth:`save` returns, which holds the real decks and hands.
+        An honest search steps such states, never what :meth:`save` returns, which holds the real decks and hands. It
+        depends on nothing but what the agent may know and on the seed. Agents that decide at the same time have to
+        decide again there; ``agent`` is asked first, if it has to decide.
         """
         self._running()
         state = copy_records(self.batch.games)

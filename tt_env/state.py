@@ -133,7 +133,8 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("row", np.uint8, NUM_CARDS),  # card numbers of the row, by slot
         ("deck_next", np.uint8),  # solo: index of the next card to be turned up; Town Hall: cards turned up so far
         ("deck", np.uint8, DECK_SIZE),  # solo: display in 0..2, then the draw pile in a ring; Town Hall: see setup.py
-        ("unused", np.uint8, (4,)),  # fills a gap, as in SEAT
+        ("asked_first", np.uint8),  # seat + 1 that is asked out of turn in this step (see hide), 0 = the usual order
+        ("unused", np.uint8, (3,)),  # fills a gap, as in SEAT
         ("seats", SEAT, MAX_PLAYERS),
         # The seats as they stood when the running simultaneous step began: what the others see.
         ("shown", SEAT, MAX_PLAYERS),

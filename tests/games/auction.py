@@ -33,6 +33,8 @@ def seats(t: Any, g: Any) -> Any:
 
 @jit
 def next_seat(t: Any, g: Any) -> Any:
+    if g["asked_first"] != 0:
+        return np.int64(g["asked_first"]) - 1
     for k in range(np.int64(g["num_players"])):
         seat = (np.int64(g["round"]) + k) % np.int64(g["num_players"])
         if (np.int64(g["waiting"]) >> seat) & 1:
@@ -59,6 +61,7 @@ def step(t: Any, g: Any, seat: Any, action: Any) -> None:
         g["spent"][seat, action - 1] = 1
     if action == GREAT:
         return
+    g["asked_first"] = 0
     g["waiting"] &= ~(1 << seat) & 255
     if g["waiting"] == 0:
         reveal(g)
@@ -122,12 +125,17 @@ def winners(t: Any, g: Any) -> Any:
 def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
     g["rng"][0] = seed
     if g["round"] < 4:
-        shuffle(g["rng"], g["prizes"][np.int64(g["round"]) + 1 :])
+        unseen = g["prizes"][np.int64(g["round"]) + 1 :]
+        unseen[:] = np.sort(unseen)
+        shuffle(g["rng"], unseen)
         for k in range(np.int64(g["num_players"])):
             if k != seat:
                 g["spent"][k] = g["shown"][k]
                 g["bid"][k] = 0
                 g["waiting"] |= 1 << k
+        g["asked_first"] = 0
+        if (np.int64(g["waiting"]) >> seat) & 1 and next_seat(t, g) != seat:
+            g["asked_first"] = seat + 1
 
 
 @jit
@@ -148,6 +156,7 @@ class Auction(PlainGame):
             ("num_players", np.uint8),
             ("round", np.uint8),
             ("waiting", np.uint8),
+            ("asked_first", np.uint8),
             ("rng", np.uint64, (1,)),
             ("prizes", np.uint8, (4,)),
             ("bid", np.uint8, (6,)),

@@ -23,6 +23,7 @@ COURSE_KEYS = (
     "named",
     "to_move",
     "waiting",
+    "asked_first",
     "shown",
     "deck",
     "deck_next",
@@ -139,6 +140,10 @@ def read_order(state: State, value: Mapping[str, Any]) -> None:
             raise NotationError(f"waiting: nobody; in phase {phase!r} somebody has to answer: {one_of(seats)}")
         raise NotationError(f"phase: {phase!r}; but there is nobody who would have to answer in it")
     g["waiting"] = sum(1 << seat for seat in set(waiting))
+    if value.get("asked_first") is not None:
+        first = read_name("asked_first", value["asked_first"], {SEAT_NAMES[seat]: seat for seat in sorted(waiting)})
+        if first != engine.next_seat(state):
+            g["asked_first"] = first + 1
     following = SEAT_NAMES[engine.next_seat(state)] if waiting else None
     if "to_move" in value and (type(given) is not type(following) or given != following):
         raise NotationError(f"to_move: {shown(given)}; allowed: {following}, the first of those who have to answer")

@@ -21,6 +21,7 @@ so that :func:`load` gives back the same bytes. The keys, and what stands in for
   after placing, any that can be named.
 - ``to_move``: the seat that moves next in the written order, ``null`` when the game is over.
 - ``waiting``: the seats that still have to answer in this step. Left out: the written order from ``to_move`` on.
+- ``asked_first``: the seat of ``waiting`` that moves next out of turn, as in imagined worlds; left out: nobody.
 - ``shown``: the seats as they stood when the step began, in the shape of ``players``, ``null`` for one that has not
   changed since. Left out: nobody has changed.
 - ``deck``: solo: the 15 resource cards as they lie, the first three shown; Town Hall: the cards in the order in which
@@ -96,6 +97,8 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
         "waiting": seats_in(g["waiting"]),
         "players": [write_player(g, seat, g["seats"][seat]) for seat in range(n)],
     }
+    if g["asked_first"]:
+        found["asked_first"] = SEAT_NAMES[int(g["asked_first"]) - 1]
     changed = [g["shown"][seat] != g["seats"][seat] for seat in range(n)]
     if any(changed):
         found["shown"] = [write_player(g, k, g["shown"][k]) if changed[k] else None for k in range(n)]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
+from tt_env.rules.rounds import next_in_turn
 from tt_env.rules.seat import is_solo, players
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS, draw_monument, shuffle_resource_cards
 from tt_env.state import DECK_SIZE, Phase
@@ -20,6 +21,7 @@ def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
     take_back_hidden_choices(g, seat)
     redraw_monuments(g, seat)
     redraw_deck(g)
+    ask_first(g, seat)
 
 
 @jit
@@ -31,6 +33,14 @@ def take_back_hidden_choices(g: Any, seat: Any) -> None:
             g["seats"][other] = g["shown"][other]
             if was_asked(phase, g["shown"][other]):
                 g["waiting"] |= 1 << other
+
+
+@jit
+def ask_first(g: Any, seat: Any) -> None:
+    """A seat that may answer is asked before the others, who have to answer again."""
+    g["asked_first"] = 0
+    if (np.int64(g["waiting"]) >> seat) & 1 and next_in_turn(g) != seat:
+        g["asked_first"] = seat + 1
 
 
 @jit

@@ -45,7 +45,14 @@ def seats(t: Any, g: Any) -> Any:
 
 @jit
 def next_seat(t: Any, g: Any) -> Any:
-    """The seat asked next when seats are asked one by one: from the Master Builder leftwards, -1 when over."""
+    """The seat asked next when seats are asked one by one; in an imagined world first the one that imagines it."""
+    first = np.int64(g["asked_first"])
+    return first - 1 if first != 0 else next_in_turn(g)
+
+
+@jit
+def next_in_turn(g: Any) -> Any:
+    """The next seat in the usual order, from the Master Builder leftwards; -1 when the game is over."""
     n = players(g)
     start = np.int64(0) if g["phase"] == Phase.SETUP else np.int64(g["builder"])
     for step in range(n):
@@ -225,6 +232,7 @@ def step(t: Any, g: Any, seat: Any, action: Any) -> None:
     else:
         answered = decide(t, g, seat, action)
     if answered:
+        g["asked_first"] = 0
         g["waiting"] = np.int64(g["waiting"]) & ~(1 << seat)
         if g["waiting"] == 0:
             next_step(t, g)

@@ -52,6 +52,7 @@ DECK = _fault("deck", "three cards of each resource in a pass; zeros where there
 DECK_NEXT = _fault("deck_next", f"at most {DECK_SIZE} and no more than the rounds have turned up")
 WAITING = _fault("waiting", "the players whom the running step can ask, at least one until the game is over")
 ANSWERED = _fault("waiting", "no player who has dealt with the cube already")
+ASKED_FIRST = _fault("asked_first", "0, or 1 + the number of a player who has to answer and would not be next in turn")
 WINNERS = _fault("winners", "the winners of a finished game, else 0")
 MONUMENT_TWICE = _fault("seats", "every monument dealt once")
 TURNS = _fault("seats", "no more turns as Master Builder than rounds")

@@ -37,7 +37,7 @@ from tt_env.validation.faults import (
     WINNERS,
 )
 from tt_env.validation.seats import before_placing, is_nameless
-from tt_env.validation.steps import player_fault, same, shown_fault, waiting_fault
+from tt_env.validation.steps import order_fault, player_fault, same, shown_fault, waiting_fault
 
 HIGHEST_MAX_FORTUNE = 6
 
@@ -260,6 +260,8 @@ def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
         fault = seats_fault(t, g, own, found)
     if fault == SOUND:
         fault = waiting_fault(g)
+    if fault == SOUND:
+        fault = order_fault(g)
     if fault == SOUND:
         fault = builder_fault(g)
     if fault == SOUND:

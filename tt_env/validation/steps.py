@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from env_core.jit import jit
+from tt_env.rules.rounds import next_in_turn
 from tt_env.rules.seat import in_game, kind_of, players, seats_in_game
 from tt_env.rules.setup import seats_to_keep
 from tt_env.rules.watch import watch_owner
 from tt_env.state import SQUARES, Phase
 from tt_env.town import empty
-from tt_env.validation.faults import ANSWERED, CHANGED, NO_SQUARE, PENDING, SOUND, WAITING
+from tt_env.validation.faults import ANSWERED, ASKED_FIRST, CHANGED, NO_SQUARE, PENDING, SOUND, WAITING
 from tt_env.validation.seats import before_placing, seat_fault
 from tt_env.validation.stacks import is_inside_move, stack_fault
 
@@ -58,6 +59,16 @@ def waiting_fault(g: Any) -> Any:
     else:
         sound = waiting == 0
     return SOUND if sound and deciding(g) & ~waiting == 0 else WAITING
+
+
+@jit
+def order_fault(g: Any) -> Any:
+    """Who is asked out of turn."""
+    first = np.int64(g["asked_first"])
+    if first == 0:
+        return SOUND
+    sound = first <= players(g) and waits(g, first - 1) and next_in_turn(g) != first - 1
+    return SOUND if sound else ASKED_FIRST
 
 
 @jit
