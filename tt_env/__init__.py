@@ -14,4 +14,4 @@ from tt_env import notation, tiny_towns_v0
 __all__ = ["notation", "tiny_towns_v0"]
 
 _register("tt_env", "TinyTowns-v0", "tt_env.tiny_towns_v0", parallel=True)
-_register("tt_env", "TinyTownsSolo-v0", "tt_env.tiny_towns_v0", parallel=True, num_players=1)
+_register("tt_env", "TinyTownsSolo-v0", "tt_env.solo", parallel=True)

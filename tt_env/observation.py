@@ -67,6 +67,7 @@ def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layo
         ("own_monument_layouts", (2, LAYOUT_CELLS), 5),
         ("phase", (_ALL_PHASES if coins else _BASE_PHASES,), 1),
         ("named", (5,), 1),  # the resource that this seat has to place, or that was named
+        ("to_answer", (1,), 1),  # whether this seat has (still) to answer in the running step
         ("pending", (_ALL_PENDING if coins else _BASE_PENDING,), 1),  # the decision that the last move brought with it
         ("pending_slots", (NUM_CARDS + 1,), 1),  # the card to be built, or the buildings to choose from
         ("pending_square", (16,), 1),  # the target square, or the one exchanged first
@@ -266,7 +267,8 @@ def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
     named = np.int64(s["named"]) if s["named"] != 0 else np.int64(g["named"])
     if named != 0:
         out[p + named - 1] = 1
-    p = write_decision(g, s, out, p + 5)
+    out[p + 5] = (np.int64(g["waiting"]) >> seat) & 1
+    p = write_decision(g, s, out, p + 6)
     out[p] = g["round"]
     out[p + 1] = g["cavern"]
     out[p + 2] = g["town_hall"]

@@ -200,3 +200,26 @@ def test_every_kind_of_decision_decodes():
 def test_layout_letters_are_resource_numbers():
     assert set(LETTERS.values()) == {1, 2, 3, 4, 5}
     assert 5 + len(GROUPS) == CHANNELS
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_who_has_answered_sees_it(case):
+    """In every step, at every moment: 1 while the seat has to answer, 0 once it has; no other seat's answer shows."""
+    env = tiny_towns_v0.raw_env(auto_forced=False, **case)
+    env.reset(seed=4)
+    rng = np.random.default_rng(4)
+    answered = 0
+    while not all(env.terminations.values()):
+        for seat in range(env.game.num_players):
+            waits = int(env.save()[0]["waiting"]) >> seat & 1
+            assert decode(env, seat)["to_answer"].tolist() == [waits]
+            env.batch.kernels.options(env.game.tables, env.batch.games, 0, seat, mask := env.batch.action_mask[0] * 0)
+            assert waits == 1 - mask[0]
+        agent, before, phase = env.agent_selection, env.observe(env.agent_selection), env.save()[0]["phase"]
+        env.step(int(rng.choice(np.flatnonzero(before["action_mask"]))))
+        if env.agent_selection != agent and env.save()[0]["phase"] == phase == Phase.PLACING:
+            after = env.observe(agent)["observation"]
+            place = env.game.layout["to_answer"].slice
+            assert (before["observation"][place], after[place]) == ([1], [0])
+            answered += 1
+    assert answered > 0 or case["num_players"] == 1
