@@ -37,7 +37,8 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
     """A game in PettingZoo's Parallel interface: every step takes an action of every agent.
 
     An agent with nothing to decide has the one action ``0`` (wait). The same choices make the same game as in the
-    AEC environment. ``infos[agent]["action_mask"]`` is the mask, which a Dict observation also holds.
+    AEC environment. ``infos[agent]["action_mask"]`` is the mask, which a Dict observation also holds. Where seats with
+    one legal action are not asked (``auto_forced``), a wait tells that somebody else has a choice, be it a hidden one.
 
     Args:
         game: The game with its options.

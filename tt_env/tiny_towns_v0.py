@@ -72,6 +72,9 @@ def parallel_env(
 ) -> GameParallel:
     """The parallel environment: all seats that have something to decide act at once.
 
+    With ``auto_forced=True`` a seat that waits in a construction step can tell that another one could construct
+    something, though it be a hidden monument; with ``auto_forced=False`` all are asked and waits tell nothing.
+
     Args:
         auto_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
