@@ -25,6 +25,8 @@ def check_imagined_selection(game: Game) -> None:
         other.reset(seed=1)
         batch.reset(1)
         for step, _ in enumerate(choices(env, np.random.default_rng(6))):
+            if step % 7:
+                continue
             state = env.save()
             asked = kernels.asked(game.tables, state, 0)
             for seat, agent in enumerate(game.agents):
@@ -53,7 +55,7 @@ def check_imagined_turn(game: Game) -> None:
     env.reset(seed=2)
     kernels = env.batch.kernels
     for step, _ in enumerate(choices(env, np.random.default_rng(2))):
-        if step % 3:
+        if step % 11:
             continue
         state = env.save()
         for seat, agent in enumerate(game.agents):

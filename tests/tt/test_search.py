@@ -124,3 +124,14 @@ def test_a_position_names_who_is_asked_out_of_turn() -> None:
     assert usual[0]["asked_first"] == 0
     with pytest.raises(ValueError, match="asked_first"):
         notation.load({**where, "asked_first": "player_2", "waiting": ["player_0", "player_1"], "to_move": "player_0"})
+
+
+@pytest.mark.parametrize(("waiting", "first"), [(0b01, 2), (0b10, 1), (0b11, 3), (0b11, 255)])
+def test_a_record_asks_nobody_first_who_need_not_answer(waiting: int, first: int) -> None:
+    env = tiny_towns_v0.raw_env(num_players=2, monuments=False)
+    env.reset(seed=1)
+    env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
+    state = env.save()
+    state["waiting"], state["asked_first"] = waiting, first
+    with pytest.raises(ValueError, match="asked_first"):
+        env.load(state)
