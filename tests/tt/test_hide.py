@@ -205,12 +205,14 @@ def test_who_has_kept_a_monument_openly_is_not_asked_again() -> None:
 
 def test_town_hall_with_all_cards_turned_up() -> None:
     """Only a made-up position comes there: the last pass has been seen, nothing is left to be drawn anew."""
-    where = position(player(), player(), config={"town_hall": True}, phase="placing", round=199, deck_next=140)
-    where["named"] = notation.position(notation.load(where))["deck"][139]
-    state = notation.load(where)
+    env = tiny_towns_v0.raw_env(town_hall=True, monuments=False)
+    env.reset(seed=1)
+    state = env.save()
+    state["round"], state["deck_next"], state["named"] = 200, 140, state["deck"][0, 139]
+    state["seats"]["named"][:, :2] = state["shown"]["named"][:, :2] = state["named"]
+    env.game.check_state(state)
     for seed in range(5):
         world = state.copy()
-        env = tiny_towns_v0.raw_env(town_hall=True)
         env.batch.kernels.conceal(env.game.tables, world, 0, 0, np.uint64(seed))
         assert world[0]["deck"].tolist() == state[0]["deck"].tolist()
         assert look(world, 0) == look(state, 0)
