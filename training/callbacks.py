@@ -186,6 +186,21 @@ def gentle_stop(keeper: Keeper) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def told_once() -> Iterator[None]:
+    """Keeps TensorBoard's thread from printing a traceback of an error that it hands on to the next who logs."""
+
+    def ignore(args: threading.ExceptHookArgs) -> None:
+        if not (isinstance(args.exc_value, OSError) and type(args.thread).__module__.startswith("tensorboard.")):
+            before(args)
+
+    before, threading.excepthook = threading.excepthook, ignore
+    try:
+        yield
+    finally:
+        threading.excepthook = before
+
+
 def hurried(rate: Callable[[float], float], time_left: float, steps_left: float) -> float:
     """A learning rate that falls with whatever runs out first, the time or the steps (shares of the whole)."""
     return rate(min(time_left, steps_left))

@@ -14,7 +14,7 @@ from stable_baselines3.common.logger import configure
 from env_core.agents import Agent
 from env_core.game import Game
 from training.archive import Archive, ArchiveError
-from training.callbacks import Diverged, Keeper, Progress, Stop, gentle_stop, is_finite, notice
+from training.callbacks import Diverged, Keeper, Progress, Stop, gentle_stop, is_finite, notice, told_once
 from training.checkpoints import options_of, restore
 from training.durable import explain, shown_path
 from training.failures import UserError
@@ -175,9 +175,9 @@ def train(run: Run, progress: Progress) -> Path:
             keeper.tidy()
         remaining = options.steps - model.num_timesteps
         if remaining > 0:
-            model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
-            with gentle_stop(keeper):
+            with gentle_stop(keeper), told_once():
                 try:
+                    model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
                     model.learn(remaining, callback=[keeper, progress], reset_num_timesteps=fresh)
                 except Stop:
                     pass

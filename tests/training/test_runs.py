@@ -440,7 +440,29 @@ def test_the_exit_status_after_sigterm(tmp_path: Path, monkeypatch: pytest.Monke
     assert main(["train", "auction", *QUICK, "--steps", "256", "--out", str(tmp_path / "run")]) == 143
 
 
-# -- places ----------------------------------------------------------------------------------------------------------
+# -- full disks and places --------------------------------------------------------------------------------------------
+
+
+def full(*_: Any) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "there")
+
+
+@pytest.mark.parametrize("part", ["os.fsync", "tensorboard.summary.writer.record_writer.RecordWriter.write"])
+def test_a_full_disk_gets_one_line(
+    part: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    kept = checkpoints(folder)
+    with monkeypatch.context() as patched:
+        patched.setattr(part, full)
+        longer = ("--resume", str(folder), "--steps", "512", "--quiet")
+        for place in (longer, ("--out", str(tmp_path / "new"), *QUICK)):
+            capfd.readouterr()
+            assert main(["train", "auction", *place]) in (1, 2)  # 2: --out cannot be made
+            told = capfd.readouterr().err
+            assert "there: No space left on device" in told
+            assert told.count("\n") == 1
+    assert set(kept) <= set(checkpoints(folder))
+    resumed(folder, 512)
 
 
 @pytest.mark.parametrize("place", ["file/x", "file", "x" * 5_000, "a\0b", "\n" * 300, "/proc/x"])
