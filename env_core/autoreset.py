@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from env_core.errors import shown
+from env_core.errors import one_line, shown
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -60,10 +60,10 @@ def read_reset_mask(
         return None, options
     mask, where = options[RESET_MASK], f"reset options: {RESET_MASK!r} must be a boolean array of shape ({num_envs},)"
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-        given = f"{mask.dtype} array" if isinstance(mask, np.ndarray) else shown(mask)
+        given = one_line(f"{mask.dtype} array") if isinstance(mask, np.ndarray) else shown(mask)
         raise TypeError(f"{where}, not {given}")
     if mask.shape != (num_envs,):
-        raise ValueError(f"{where}, not {mask.shape}")
+        raise ValueError(f"{where}, not {one_line(str(mask.shape))}")
     if not mask.any():
         raise ValueError(f"{where} with at least one True, not all False")
     return np.flatnonzero(mask), {name: value for name, value in options.items() if name != RESET_MASK}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +10,10 @@ import numpy.typing as npt
 from env_core.errors import shown
 from env_core.kernels import STREAM, throw
 from env_core.rows import Ints, Rows
+from env_core.starting import as_array, whole_number
 from env_core.states import as_bytes, checked_states
+
+_MOST_STEPS = 2**63 - 1
 
 
 class Snapshot(NamedTuple):
@@ -90,12 +92,12 @@ class Batch(Rows):
             The number of actions taken, N * k.
         """
         self.require_begun()
-        k = operator.index(k)
-        if k < 0:
-            raise ValueError(f"rollout({k}): the number of steps cannot be negative")
-        self._run(self._rows, self._random, k, restart=True)
+        steps = whole_number(k, 0, _MOST_STEPS)
+        if steps is None:
+            raise ValueError(f"rollout({shown(k)}): wants a number of steps, 0 .. {_MOST_STEPS}, none of them negative")
+        self._run(self._rows, self._random, steps, restart=True)
         self._pay()
-        return self.num_games * k
+        return self.num_games * steps
 
     def snapshot(self) -> Snapshot:
         """Copies of the arrays that an agent learns from, to be kept or handed on without another copy."""
@@ -122,7 +124,7 @@ class Batch(Rows):
         if not self._seeded and not as_bytes(self.games).any():
             self.require_begun()
         rows = self._rows if rows is None else self._picked(rows)
-        given = np.asarray(whose)
+        given = as_array(whose)
         if given.shape not in ((), rows.shape) or (given.dtype.kind not in "iu" and given.size):
             raise ValueError(f"observe: wants a seat, or one for each of {len(rows)} games, not {shown(whose)}")
         looking: Ints = np.ascontiguousarray(np.broadcast_to(given.astype(np.int64), rows.shape))

@@ -15,7 +15,7 @@ from env_core.errors import shown
 from env_core.game import Game, Rewards, State
 from env_core.record import History
 from env_core.rows import Ints
-from env_core.starting import Start, read_options
+from env_core.starting import Start, read_actions, read_options
 from env_core.states import as_bytes, checked_state, checked_states, copy_records
 
 Opponents = str | Agent | Sequence[str | Agent]
@@ -214,13 +214,11 @@ class LearnerBatch:
         Raises:
             ValueError: If they are none, or not N.
         """
-        given, n = np.asarray(actions), self.num_games
-        if given.shape != (n,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions: wants {n} whole numbers, not {given.dtype} of shape {given.shape}")
+        given = read_actions(actions, self.num_games)
         beyond = rows[(given[rows] < 0) | (given[rows] >= self.game.num_actions)]
         if len(beyond):
             raise self.batch.illegal(int(beyond[0]), int(given[beyond[0]]), f"game {beyond[0]}: ")
-        return np.ascontiguousarray(given, np.int64)
+        return given
 
     def restart(self, rows: Ints) -> None:
         """Starts the next game in each of these rows and plays until the learner is asked."""

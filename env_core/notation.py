@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import operator
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from env_core.errors import NotationError, shown
+from env_core.errors import NotationError, one_line, shown
 from env_core.game import State
 from env_core.reading import one_of
+from env_core.starting import whole_number
 from env_core.states import clean_records
 
 
@@ -36,14 +36,13 @@ def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | Non
     elif hasattr(env, "save"):
         states = env.save()
     else:
-        raise TypeError(f"expected an environment or a state, not {type(env_or_state).__name__}")
+        raise TypeError(f"expected an environment or a state, not {one_line(type(env_or_state).__name__)}")
     if states.dtype.names == ("stream", "game"):  # a batch saves its generators too
         states = states["game"]
     if states.dtype != dtype or states.ndim != 1 or (row is None and len(states) != 1):
         several = f"; choose one of {states.size} with row=" if states.dtype == dtype and states.size > 1 else ""
-        raise TypeError(
-            f"expected one game of {title}, a record array of shape (1,), not shape {states.shape}{several}"
-        )
+        given = one_line(f"shape {states.shape}")
+        raise TypeError(f"expected one game of {title}, a record array of shape (1,), not {given}{several}")
     if row is None:
         return states if states is env_or_state else clean_records(states)
     if not isinstance(row, int | np.integer) or isinstance(row, bool) or not 0 <= row < len(states):
@@ -74,13 +73,11 @@ def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple
     """
     if not isinstance(actions, Iterable):
         raise NotationError(f"actions: expected pairs of player and action, got {shown(actions)}")
-    found = []
+    found: list[tuple[int, int]] = []
     for number, entry in enumerate(actions):
-        try:
-            player, action = (operator.index(value) for value in entry)
-        except (TypeError, ValueError):
-            player = action = -1
-        if not (0 <= player < players and action >= 0):
+        pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
+        player, action = whole_number(pair[0], 0, players - 1), whole_number(pair[1], 0, 2**31 - 1)
+        if player is None or action is None:
             allowed = f"the player's number, 0 to {players - 1}, and its action's"
             raise NotationError(f"actions[{number}]: expected {allowed}; got {shown(entry)}")
         found.append((player, action))

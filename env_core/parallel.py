@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
-from env_core.errors import IllegalActionError, shown
+from env_core.errors import IllegalActionError, listed, shown
 from env_core.game import WAIT, Game, Rewards, State
 from env_core.kernels import NONE
 from env_core.masks import padded
@@ -157,11 +157,11 @@ class GameParallel(Table, ParallelEnv[str, Any, Any]):
                 f"actions: wants a dict with one of each of {', '.join(self.agents)}, not {shown(actions)}"
             )
         missing = [agent for agent in self.agents if agent not in actions]
-        unknown = [agent for agent in actions if agent not in self.agents]
+        unknown = [agent for agent in actions if not isinstance(agent, str) or agent not in self.agents]
         if missing or unknown:
             raise ValueError(
                 f"actions: wants one of each of {', '.join(self.agents)}; "
-                f"missing: {', '.join(missing) or 'none'}; unknown: {', '.join(map(str, unknown)) or 'none'}"
+                f"missing: {', '.join(missing) or 'none'}; unknown: {listed(unknown) or 'none'}"
             )
         return np.array([self._number(agent, actions[agent]) for agent in self.agents], np.int64)
 

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from env_core.errors import NotationError, shown
 
 T = TypeVar("T")
 
+_LISTED = 300  # characters of a list of what is allowed
 
-def one_of(names: Any) -> str:
-    """A list of names for an error message."""
-    return ", ".join(str(name) for name in names)
+
+def one_of(names: Iterable[Any]) -> str:
+    """What is allowed, for an error message: as many names as fit on its line, and how many more there are."""
+    texts = [str(name) for name in names]
+    fitting = sum(end <= _LISTED for end in accumulate(len(text) + 2 for text in texts))
+    more = f" and {len(texts) - fitting} more" if fitting < len(texts) else ""
+    return ", ".join(texts[:fitting]) + more
+
+
+def is_given(value: Any) -> bool:
+    """Whether a JSON value says something: null, false, zero and what is empty do not."""
+    return value is not None and not (isinstance(value, int | float | str | list | tuple | Mapping) and not value)
+
+
+def is_same(given: Any, right: Any) -> bool:
+    """Whether a JSON value is just this one; 1, 1.0 and true are three different things."""
+    if isinstance(right, list):
+        lists = isinstance(given, (list, tuple)) and len(given) == len(right)
+        return lists and all(is_same(one, other) for one, other in zip(given, right, strict=True))
+    if isinstance(right, dict):
+        objects = isinstance(given, dict) and given.keys() == right.keys()
+        return objects and all(is_same(given[key], right[key]) for key in right)
+    return type(given) is type(right) and bool(given == right)
 
 
 def read_mapping(place: str, value: Any, known: Collection[str], needed: Collection[str] = ()) -> Mapping[str, Any]:

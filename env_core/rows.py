@@ -12,7 +12,7 @@ from env_core.errors import IllegalActionError, shown
 from env_core.game import Game, Rewards, State
 from env_core.kernels import ANEW, RANDOM, RESUME, STREAM, draw_seats, kernels_of, sow
 from env_core.masks import ascending, first_illegal, padded
-from env_core.starting import read_count, read_seed
+from env_core.starting import as_array, read_actions, read_count, read_seed
 from env_core.states import checked_template, copy_records
 
 Ints = npt.NDArray[np.int64]
@@ -177,7 +177,7 @@ class Rows:
         """Rows in the one layout that the kernels are compiled for, all of them different and in the batch."""
         if rows is self._rows:
             return self._rows
-        given = np.asarray(rows)
+        given = as_array(rows)
         if given.ndim == 1 and (given.dtype.kind in "iu" or not given.size):
             picked: Ints = np.ascontiguousarray(given, np.int64)
             if ascending(picked, self.num_games) or ascending(np.sort(picked), self.num_games):
@@ -195,10 +195,7 @@ class Rows:
 
     def _checked(self, rows: Ints, actions: npt.ArrayLike) -> Ints:
         self.require_begun()
-        given = np.asarray(actions)
-        if given.shape != rows.shape or given.dtype.kind not in "iu":
-            raise ValueError(f"actions: wants {len(rows)} whole numbers, not {given.dtype} of shape {given.shape}")
-        orders: Ints = np.ascontiguousarray(given, np.int64)
+        orders: Ints = read_actions(actions, len(rows))
         j = first_illegal(self.padded_mask, rows, orders, self.game.num_actions)
         if j >= 0:
             raise self.illegal(int(rows[j]), int(orders[j]), f"game {rows[j]}: ")

@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from env_core.errors import shown
+from env_core.errors import listed, one_line, shown
 from env_core.game import Game, State
 
 POSITION = "position"
+MOST_GAMES = 2**31 - 1
+"""More games side by side than any memory holds."""
 
 
 class Start(NamedTuple):
@@ -28,6 +31,36 @@ class Start(NamedTuple):
     is_position: bool
 
 
+def whole_number(value: Any, low: int, high: int) -> int | None:
+    """The value as a plain integer; ``None`` if it is none within these bounds."""
+    try:
+        number = low - 1 if isinstance(value, bool) else operator.index(value)
+    except Exception:  # whatever a stranger's __index__ raises
+        return None
+    return number if low <= number <= high else None
+
+
+def as_array(values: Any) -> npt.NDArray[Any]:
+    """The values as an array; what cannot be one becomes an array that holds no numbers."""
+    try:
+        return np.asarray(values)
+    except Exception:  # lists of different lengths, and whatever a stranger's __array__ raises
+        return np.empty(0, object)
+
+
+def read_actions(actions: Any, number: int) -> npt.NDArray[np.int64]:
+    """So many actions as plain numbers, legal or not.
+
+    Raises:
+        ValueError: If they are no whole numbers, or not that many.
+    """
+    given = as_array(actions)
+    if given.shape != (number,) or given.dtype.kind not in "iu":
+        wrong = one_line(f"{given.dtype} of shape {given.shape}")
+        raise ValueError(f"actions: wants {number} whole numbers, not {wrong}")
+    return np.ascontiguousarray(given, np.int64)
+
+
 def read_seed(seed: int | None) -> np.uint64:
     """The seed as a number of the engine; ``None`` asks the system for one.
 
@@ -36,11 +69,8 @@ def read_seed(seed: int | None) -> np.uint64:
     """
     if seed is None:
         return np.uint64(secrets.randbits(64))
-    try:
-        number = -1 if isinstance(seed, bool) else operator.index(seed)
-    except TypeError:
-        number = -1
-    if not 0 <= number < 2**64:
+    number = whole_number(seed, 0, 2**64 - 1)
+    if number is None:
         raise ValueError(f"seed={shown(seed)} is no whole number of 0 .. 2**64 - 1")
     return np.uint64(number)
 
@@ -51,9 +81,10 @@ def read_count(name: str, value: Any) -> int:
     Raises:
         ValueError: If it is no positive whole number.
     """
-    if isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= 1:
-        return int(value)
-    raise ValueError(f"{name}={shown(value)} is no number of games; allowed: whole numbers of 1 and more")
+    number = whole_number(value, 1, MOST_GAMES) if isinstance(value, int | np.integer) else None
+    if number is None:
+        raise ValueError(f"{name}={shown(value)} is no number of games; allowed: whole numbers of 1 .. {MOST_GAMES}")
+    return number
 
 
 def read_action(action: Any, num_actions: int, who: str) -> int:
@@ -62,11 +93,8 @@ def read_action(action: Any, num_actions: int, who: str) -> int:
     Raises:
         ValueError: If it is none; the message begins with ``who``.
     """
-    try:
-        number = -1 if isinstance(action, bool) else operator.index(action)
-    except TypeError:
-        number = -1
-    if not 0 <= number < num_actions:
+    number = whole_number(action, 0, num_actions - 1)
+    if number is None:
         raise ValueError(f"{who}: action {shown(action)} is no whole number of 0 .. {num_actions - 1}")
     return number
 
@@ -83,8 +111,7 @@ def read_options(game: Game, options: Mapping[str, Any] | None) -> Start:
     unknown = [key for key in options or () if key not in known]
     if unknown:
         warnings.warn(
-            f"reset(options=...) of {game.name} knows {', '.join(map(repr, known))}; "
-            f"passed over: {', '.join(map(repr, unknown))}",
+            f"reset(options=...) of {game.name} knows {', '.join(map(repr, known))}; passed over: {listed(unknown)}",
             UserWarning,
             stacklevel=3,
         )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from env_core.errors import shown
+from env_core.errors import one_line, shown
 from env_core.game import Game, State
 
 
@@ -69,9 +69,9 @@ def _records(game: Game, records: Any, number: int, what: str) -> npt.NDArray[An
     if not isinstance(records, np.ndarray):
         given = shown(records)
     elif records.dtype != game.dtype:
-        given = f"{'other records' if records.dtype.names else records.dtype} of shape {records.shape}"
+        given = one_line(f"{'other records' if records.dtype.names else records.dtype} of shape {records.shape}")
     elif records.shape != (number,):
-        given = f"shape {records.shape}"
+        given = one_line(f"shape {records.shape}")
     else:
         return clean_records(records)
     raise ValueError(f"wants a {what} of {game.name}, an array of shape ({number},) of its records; not {given}")

@@ -12,6 +12,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from env_core.agents import Agent, make_agent
+from env_core.errors import shown
 from env_core.game import Game, Rewards, State
 from env_core.learner import LearnerBatch
 from training.opponents import Mix
@@ -165,7 +166,7 @@ class GameVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Refused: the games of a batch have no attributes of their own."""
-        raise AttributeError(f"the games of a batch have no attribute {attr_name!r} that could be set one by one")
+        raise AttributeError(f"the games of a batch have no attribute {shown(attr_name)} that could be set one by one")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         """The only method of a single game is ``action_masks``.
@@ -174,7 +175,7 @@ class GameVecEnv(VecEnv):
             AttributeError: If another one is asked for.
         """
         if method_name != "action_masks":
-            raise AttributeError(f"the games of a batch have no method {method_name!r}; allowed: 'action_masks'")
+            raise AttributeError(f"the games of a batch have no method {shown(method_name)}; allowed: 'action_masks'")
         masks = self.action_masks()
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 

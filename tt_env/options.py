@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from env_core.errors import shown
+from env_core.reading import one_of
 from env_core.rulebook import Rulebook, State
 from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
@@ -88,14 +89,14 @@ def checked_row(cards: Any, where: str, fortune: bool) -> npt.NDArray[np.uint8]:
         )
     taken: set[str] = set()
     for group, card in pairs:
-        if group is not None and group not in GROUPS[:NUM_CARDS]:
+        if group is not None and (not isinstance(group, str) or group not in GROUPS[:NUM_CARDS]):
             allowed = (
                 "six groups of buildings and the Cottage" if group == "monument" else ", ".join(GROUPS[:NUM_CARDS])
             )
             raise ValueError(f"{where}: no card of group {shown(group)} belongs to the row; allowed: {allowed}")
         known = [c for g in ([group] if group else GROUPS[:NUM_CARDS]) for c in PILES[g] if fortune or c not in FORTUNE]
-        if group is None or card not in known:
-            raise ValueError(f"{where}: {_what_is_wrong(card, 'card')}; allowed: {', '.join(known)}")
+        if group is None or not isinstance(card, str) or card not in known:
+            raise ValueError(f"{where}: {_what_is_wrong(card, 'card')}; allowed: {one_of(known)}")
         if group in taken:
             raise ValueError(f"{where}: two cards of group {shown(group)}; one of each group is in play")
         taken.add(group)
@@ -142,15 +143,15 @@ def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ..
     given: list[str] = []
     known = [card for card in PILES["monument"] if game.options()["fortune"] or card not in FORTUNE]
     for agent, value in monuments.items():
-        if agent not in game.agents:
+        if not isinstance(agent, str) or agent not in game.agents:
             raise ValueError(f"{where}: no agent {shown(agent)}; allowed: {', '.join(game.agents)}")
         cards = [value] if isinstance(value, str) else list(value) if is_list(value) else []
         if len(cards) not in (1, 2):
             raise ValueError(f"{where}[{shown(agent)}]={shown(value)} is not allowed; allowed: one id or a pair of ids")
         for card in cards:
-            if card not in known:
+            if not isinstance(card, str) or card not in known:
                 wrong = _what_is_wrong(card, "monument")
-                raise ValueError(f"{where}[{shown(agent)}]: {wrong}; allowed: {', '.join(known)}")
+                raise ValueError(f"{where}[{shown(agent)}]: {wrong}; allowed: {one_of(known)}")
         given += cards
         result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
     twice = {card for card in given if given.count(card) > 1}
@@ -172,7 +173,7 @@ def checked_deck(deck: Any, game: Rulebook) -> list[int]:
     if deck and not solo and not town_hall:  # records of other games have an empty deck
         raise ValueError(f"{where}: only solo and Town Hall have resource cards")
     for name in deck:
-        if name not in RESOURCES:
+        if not isinstance(name, str) or name not in RESOURCES:
             raise ValueError(f"{where}: unknown resource {shown(name)}; allowed: {', '.join(RESOURCES)}")
     limit = RESOURCE_CARDS if solo else DECK_SIZE
     if len(deck) > limit:

@@ -16,6 +16,7 @@ from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import INGOTS, TYPES, Phase
 from carc_gold_env.tables import segments_of, tables
 from carc_gold_env.tiles import HALVES, SIDES, TILES, tile_id, turn_side
+from env_core.options import checked_number
 from env_core.rulebook import State
 
 Square = tuple[int, int]
@@ -221,11 +222,13 @@ def look(state: State, seat: int | None = None) -> View:
 
     Raises:
         ValueError: If the game has no such seat.
+        TypeError: If it is no game.
     """
+    state = engine.state_of(state)
     g = state[0]
     players = int(g["num_players"])
-    if seat is not None and not 0 <= seat < players:
-        raise ValueError(f"seat={seat!r} does not exist; allowed: None, 0 to {players - 1}")
+    if seat is not None:
+        seat = checked_number("seat", seat, 0, players - 1)
     phase, tiles = Phase(int(g["phase"])), _tiles(g)
     laid = {tile.square for tile in tiles}
     x, y = tiles[-1].square

@@ -14,7 +14,7 @@ from carc_gold_env.notation.positions import course_of, finish_begun, load
 from carc_gold_env.notation.words import SEAT_NAMES
 from carc_gold_env.state import Phase
 from env_core.errors import NotationError, shown
-from env_core.reading import read_mapping
+from env_core.reading import is_same, read_mapping
 from env_core.rulebook import State
 from env_core.states import clean_records
 
@@ -93,15 +93,8 @@ def _check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> N
     if played is None:
         raise NotationError(f"result: given, but the game is not over after {moves} moves")
     for key, value in given.items():
-        if not _same(value, played[key]):
+        if not is_same(value, played[key]):
             raise NotationError(f"result.{key}: {shown(value)}; the moves lead to {shown(played[key])}")
-
-
-def _same(given: Any, played: list[Any]) -> bool:
-    """Whether a list of a result holds just what the moves lead to; 1, 1.0 and true are three different things."""
-    if not isinstance(given, (list, tuple)) or len(given) != len(played):
-        return False
-    return all(type(one) is type(other) and one == other for one, other in zip(given, played, strict=True))
 
 
 def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:

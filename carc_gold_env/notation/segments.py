@@ -57,7 +57,8 @@ def renumbered(number: int, rotation: int, meeple: Meeple) -> Meeple:
     kind, index = meeple
     if index >= count_of(number, kind):
         tile, count = TILES[number - 1].id, count_of(number, kind)
-        raise NotationError(f"meeple {kind} {index}: {tile} has {count} of this kind; allowed: {_segments(number)}")
+        wrong = f"{kind} {shown(index)}: {tile} has {count} of this kind"
+        raise NotationError(f"meeple {wrong}; allowed: {_segments(number)}")
     if kind == "monastery":
         return meeple
     return by_side(number, least_rotation(number, rotation), kind, sides_of(number, rotation, meeple)[0])

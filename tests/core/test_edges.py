@@ -186,7 +186,7 @@ def test_parallel_wants_an_action_of_everybody() -> None:
     before = env.save()
     for actions, text in (
         ({"player_0": 1, "player_1": 1}, "missing: player_2"),
-        (dict.fromkeys(["player_0", "player_1", "player_2", "nobody"], 1), "unknown: nobody"),
+        (dict.fromkeys(["player_0", "player_1", "player_2", "nobody"], 1), "unknown: 'nobody'"),
         ({"player_0": 1, "player_1": 1, "player_2": 1.5}, "player_2: action 1.5"),
         ({"player_0": 1, "player_1": 99, "player_2": 1}, "player_1: action 99"),
     ):

@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from env_core.notation import state_of
+from env_core.options import checked_number
 from env_core.rulebook import State
 from tt_env.cards import ALL_CARDS, Card
 from tt_env.drawing.decisions import decides
 from tt_env.rules.coins import CHEST
-from tt_env.state import MONUMENT, NUM_CARDS, Phase
+from tt_env.state import DTYPE, MONUMENT, NUM_CARDS, Phase
 from tt_env.town import BUILDING
 
 PASS = 10  # Town Hall: cards turned up in one pass of the deck
@@ -234,11 +236,12 @@ def look(state: State, seat: int | None = None) -> TableView:
 
     Raises:
         ValueError: If the game has no such seat.
+        TypeError: If it is no game.
     """
-    g = state[0]
+    g = state_of(state, DTYPE, "Tiny Towns")[0]
     players = int(g["num_players"])
-    if seat is not None and not 0 <= seat < players:
-        raise ValueError(f"seat={seat!r} does not exist; allowed: None, 0 to {players - 1}")
+    if seat is not None:
+        seat = checked_number("seat", seat, 0, players - 1)
     phase, solo = Phase(int(g["phase"])), players == 1
     town_hall = bool(g["town_hall"])
     first = int(g["builder"]) if _has_builder(g) else 0

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.reading import one_of
 from env_core.rulebook import State
 from tt_env import actions as a
@@ -150,4 +150,4 @@ def parse_action(state: State, seat: int, text: str) -> int:
             return action
     legal = [action_text(state, seat, action) for action in engine.legal_actions(state, seat)]
     rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
-    raise NotationError(f"{text!r} names no action; allowed now: {one_of(legal[:_EXAMPLES])}{rest}")
+    raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(legal[:_EXAMPLES])}{rest}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from env_core.errors import NotationError
+from env_core.errors import NotationError, shown
 from env_core.reading import one_of
 from tt_env.cards import CARDS, RESOURCES
 from tt_env.notation.words import SEAT_OF, SQUARE_OF
@@ -72,7 +72,7 @@ def read_words(text: object) -> list[str]:
         NotationError: If the text has no known form; names the first wrong word and what is allowed there.
     """
     if not isinstance(text, str):
-        raise NotationError(f"{text!r} is no text")
+        raise NotationError(f"{shown(text)} is no text")
     words = text.split(" ")
     forms = [form.split(" ") for form in FORMS if form.split(" ")[0] == words[0]]
     if not forms:
@@ -92,7 +92,7 @@ def _first_problem(form: list[str], words: list[str]) -> str | None:
         if wanted in _KINDS:
             fits, allowed = _KINDS[wanted]
             if not fits(word):
-                return f"{word!r} is no {wanted.lower()}; allowed: {allowed}"
+                return f"{shown(word)} is no {wanted.lower()}; allowed: {allowed}"
         elif wanted != word:
-            return f"{word!r} does not belong there; allowed: {' '.join(form)}"
+            return f"{shown(word)} does not belong there; allowed: {' '.join(form)}"
     return None

@@ -47,7 +47,7 @@ from typing import Any
 import numpy as np
 
 from env_core.errors import NotationError, shown
-from env_core.reading import read_flag, read_list, read_mapping, read_name
+from env_core.reading import is_given, is_same, read_flag, read_list, read_mapping, read_name
 from env_core.rulebook import Rulebook, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
@@ -197,7 +197,7 @@ def _read_cards(g: Any, value: Any, game: Rulebook | None) -> dict[str, int]:
 
 def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Rulebook | None) -> None:
     config = read_mapping("config", value.get("config", {}), ("num_players", *FIELDS))
-    if config.get("num_players", len(players)) != len(players):
+    if not is_same(config.get("num_players", len(players)), len(players)):
         raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")
     if game is not None and game.num_players != len(players):
         raise NotationError(f"players: {len(players)}; this game is played by {game.num_players}")
@@ -240,7 +240,7 @@ def _misfit(place: str, option: str, chosen: Any, own: Any) -> str:
 
 
 def _has_monument(player: Any) -> bool:
-    return isinstance(player, Mapping) and bool(player.get("monument") or player.get("dealt"))
+    return isinstance(player, Mapping) and any(is_given(player.get(key)) for key in ("monument", "dealt"))
 
 
 def _read_shown(g: Any, value: Mapping[str, Any], row: Mapping[str, int]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.reading import read_names, read_number
+from env_core.reading import is_given, read_names, read_number
 from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.course import cards_turned, is_nameless
@@ -33,7 +33,7 @@ def read_deck(state: State, value: Mapping[str, Any]) -> None:
     g = state[0]
     if not is_nameless(g):
         for key in ("deck", "deck_next"):
-            if value.get(key):
+            if is_given(value.get(key)):
                 raise NotationError(f"{key}: allowed only in solo and Town Hall")
         return
     solo = g["num_players"] == 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.reading import read_list, read_mapping
+from env_core.reading import is_same, read_list, read_mapping
 
 _KEYS = ("scores", "breakdown", "winners", "builder_turns", "rounds", "rank")
 _BREAKDOWN = ("total", "empty", "coins", "coins_left", "by_card", "fed", "fed_is_unique", "by_card_is_unique")
@@ -34,7 +34,7 @@ def check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> No
             seats = len(played["scores"])
             for seat, entry in enumerate(read_list("result.breakdown", value, seats, seats)):
                 _check_breakdown(f"result.breakdown[{seat}]", entry, played["breakdown"][seat])
-        elif key not in played or _plain(value) != played[key]:
+        elif key not in played or not is_same(value, played[key]):
             was = f"the moves lead to {shown(played[key])}" if key in played else "allowed only in solo"
             raise NotationError(f"result.{key}: {shown(value)}; {was}")
 
@@ -47,9 +47,5 @@ def _check_breakdown(place: str, given: Any, played: Mapping[str, Any]) -> None:
         if key not in _SUMS and "by_card_is_unique" in played and key != "by_card_is_unique":
             continue
         right = played.get(key, True)  # by_card_is_unique is written only where it is false
-        if _plain(value) != right:
+        if not is_same(value, right):
             raise NotationError(f"{place}.{key}: {shown(value)}; the moves lead to {shown(right)}")
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
+from env_core.reading import is_given, is_same
 from env_core.rulebook import State
 from tt_env.notation import engine
 from tt_env.notation.course import BEFORE_THE_CUBE, check_named, is_nameless
@@ -141,8 +142,8 @@ def _refuse_end(value: Mapping[str, Any]) -> None:
     """Scores and winners stand only where the game is over."""
     for seat, player in enumerate(value["players"]):
         if player.get("score") is not None:
-            raise NotationError(f"players[{seat}].score: {player['score']}; allowed only in phase 'over'")
-    if value.get("winners"):
+            raise NotationError(f"players[{seat}].score: {shown(player['score'])}; allowed only in phase 'over'")
+    if is_given(value.get("winners")):
         raise NotationError(f"winners: {shown(value['winners'])}; allowed only in phase 'over'")
 
 
@@ -158,5 +159,5 @@ def _check_end(state: State, value: Mapping[str, Any]) -> None:
     if "shown" not in value:
         g["shown"] = g["seats"]
     winners = seats_in(g["winners"])
-    if "winners" in value and value["winners"] != winners:
+    if "winners" in value and not is_same(value["winners"], winners):
         raise NotationError(f"winners: {shown(value['winners'])}; but they are {', '.join(winners)}")

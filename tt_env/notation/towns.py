@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from env_core.errors import NotationError, shown
-from env_core.reading import one_of, read_flag, read_list, read_mapping, read_name, read_names, read_number
+from env_core.reading import is_given, one_of, read_flag, read_list, read_mapping, read_name, read_names, read_number
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation.config import needs_fortune
 from tt_env.notation.pending import read_decision, write_decision
@@ -215,19 +215,19 @@ def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
             raise NotationError(f"{place}.dealt: lacks {card_id(s['monument'])}, the monument held")
         s["dealt"] = [*dealt, 0, 0][:2]
     where = f"{place}.monument_info"
-    info = value.get("monument_info") or {}
+    info = value["monument_info"] if is_given(value.get("monument_info")) else {}
     if s["built"] and int(s["monument"]) in _INFO:
         key, least, most = _INFO[int(s["monument"])]
         read_mapping(where, info, (key,))
         s["monument_info"] = read_number(f"{where}.{key}", info.get(key, least), least, most)
-    elif info:
+    elif is_given(info):
         raise NotationError(f"{where}: {shown(info)}; allowed only for a built {' or '.join(map(card_id, _INFO))}")
 
 
 def _read_coins(place: str, value: Mapping[str, Any], g: Any, s: Any) -> None:
     """The chest and all else that only the coin rules have; whether the numbers can be is checked later."""
     for key in ("coins", *_COIN_FIELDS) if not g["with_coins"] else ():
-        if value.get(key):
+        if is_given(value.get(key)):
             raise NotationError(f"{place}.{key}: {shown(value[key])}; allowed only with the coin rules (fortune: true)")
     s["coins"] = read_number(f"{place}.coins", value.get("coins", 0), 0, CHEST + 1)
     for key, most in (("by_cubes", SQUARES), ("unpaid", SQUARES)):
