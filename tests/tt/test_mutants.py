@@ -39,8 +39,8 @@ def test_mutants() -> None:
 @pytest.mark.slow
 @pytest.mark.bounds
 def test_many_mutants() -> None:
-    tally = fuzz(GAMES, np.random.default_rng(5), number=200, rounds=16)
-    assert tally.accepted > 5_000 and tally.refused > 15_000
+    tally = fuzz(GAMES, np.random.default_rng(5), number=200, rounds=12)
+    assert tally.accepted > 5_000 and tally.refused > 12_000
 
 
 def states_of(options: dict[str, Any], games: int, seed: int, written: int) -> tuple[int, set[int]]:
