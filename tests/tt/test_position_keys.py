@@ -306,6 +306,15 @@ def test_what_contradicts_itself_is_refused(given: dict[str, Any], message: str)
 
 
 TRUSTED = {
+    "cubes on Banks and on Cottages": where(
+        {
+            "town": town(r0c0="bank", r0c1="cottage", r0c2="statue_of_the_bondmaker", r1c1="bank"),
+            "monument": "statue_of_the_bondmaker",
+            "stored": {"r0c0": ["wood"], "r0c1": ["wood"], "r1c1": ["glass"]},
+        },
+        {},
+        cards=BANK,
+    ),
     "towns in a given round": where({"town": [["cottage"] * 4] * 3 + [["."] * 4]}, {}, round=2),
     "a complete town with an empty square": where({"completed_round": 3}, {}, round=4),
     "fewer turns than rounds": where({"builder_turns": 1}, {"builder_turns": 1}, round=9),

@@ -94,7 +94,7 @@ def _monument_info(g: Any, seat: int) -> Finding:
     standing, number = _standing(s), int(s["monument_info"])
     if standing == SHRINE_OF_THE_ELDER_TREE and number > count(buildings(int(s["town"]))):
         return "monument_info", "allowed: at most the buildings of the town"
-    if standing != SHRINE_OF_THE_ELDER_TREE and number > (int(s["completed"]) or int(g["round"])):
+    if standing != SHRINE_OF_THE_ELDER_TREE and number > g["round"]:
         return "monument_info", "allowed: at most one a round"
     return None
 
@@ -118,7 +118,7 @@ def _watch(g: Any, seat: int) -> Finding:
                 return key, "allowed only for a built opaleyes_watch"
         return None
     built = int(s["watch_round"])
-    last = max(int(s["completed"]) or int(g["round"]) - (g["phase"] not in _AFTER_THE_CUBE), 1)
+    last = max(int(g["round"]) - (g["phase"] not in _AFTER_THE_CUBE), 1)
     if not 1 <= built <= last:
         return "watch_round", f"allowed: 1 to {last}"
     if count(int(s["reserved"])) > RESERVED:

@@ -127,7 +127,7 @@ def town_fault(g: Any, s: Any) -> Any:
         if stored != 0:
             if stored >> 15 != 0 or stored_total(stored) > room_on(g, s, square):
                 return STORED
-            banks += 1
+            banks += content(town, square) == BUILDING + BLACK
     if g["row"][BLACK] == BANK and banks != count(banked(g, s)):
         return STORED
     return SOUND
