@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -26,6 +25,7 @@ from training.checkpoints import checkpoint_bytes
 from training.durable import shown_path
 from training.failures import Failure, Terminated
 from training.models import Network, model_bytes, same_weights
+from training.notices import notice
 from training.runs import Run
 from training.snapshots import Actor
 
@@ -303,8 +303,3 @@ class Progress(BaseCallback):
             rates = {name.partition("win_rate_")[2]: rate for name, rate in figures.items() if "win_rate_" in name}
             parts += [f"{100 * rate:.0f} % against {name}" for name, rate in rates.items()]
         return "  ".join(parts)
-
-
-def notice(text: str) -> None:
-    """Tells the user something beside the output proper."""
-    print(text, file=sys.stderr, flush=True)

@@ -14,11 +14,12 @@ from stable_baselines3.common.logger import configure
 from env_core.agents import Agent
 from env_core.game import Game
 from training.archive import Archive, ArchiveError
-from training.callbacks import Diverged, Keeper, Progress, Stop, gentle_stop, is_finite, notice, told_once
+from training.callbacks import Diverged, Keeper, Progress, Stop, gentle_stop, is_finite, told_once
 from training.checkpoints import options_of, restore
 from training.durable import explain, shown_path
 from training.failures import UserError
 from training.models import Network, load_model
+from training.notices import notice
 from training.opponents import SELF, Mix, is_model, load_agent, model_path, parse_mix
 from training.options import FILE, TrainOptions
 from training.policy import LeanPolicy
@@ -144,7 +145,10 @@ def _continued(options: TrainOptions, held: RunFolder) -> Run:
         return run
     if reasons:
         raise UserError(f"{folder}: no checkpoint can be read; the newest, {damaged[0].name}: {reasons[0]}")
-    raise UserError(f"{folder}: no checkpoint to resume from; start the run again with --out {folder}")
+    again = (
+        f"begin a new run with --start-from {folder}" if held.model.exists() else f"start it again with --out {folder}"
+    )
+    raise UserError(f"{folder}: no checkpoint to resume from; {again}")
 
 
 def _same_options(options: TrainOptions, kept: TrainOptions, folder: str) -> None:

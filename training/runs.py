@@ -27,6 +27,7 @@ from sb3_contrib import MaskablePPO
 from training import durable
 from training.durable import Busy, Lock, shown_path
 from training.failures import UserError
+from training.notices import notice
 from training.opponents import Mix
 from training.options import FILE, MODEL, TrainOptions
 from training.snapshots import SelfPlay
@@ -76,6 +77,8 @@ class RunFolder:
                     _refuse_unless_free(path)
                 folder = cls.take(path)
                 _refuse_unless_free(path)  # now that nobody else can write to it
+                if os.path.exists(path / FILE):
+                    notice(f"{shown_path(path)} holds a run that ended before its first checkpoint; starting it again")
                 return folder
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             raise UserError(f"--out {shown_path(out)}: {durable.explain(error)}") from None
@@ -165,6 +168,11 @@ def _refuse_unless_free(path: Path) -> None:
     shown = shown_path(path)
     if checkpoints(path):
         raise UserError(f"--out {shown} holds a run; choose another folder, or continue it with --resume {shown}")
+    if os.path.exists(path / MODEL):  # no kill leaves that behind, for the checkpoint comes first
+        raise UserError(
+            f"--out {shown} holds a model without a checkpoint; choose another folder, with --start-from {shown} to "
+            "begin with that model"
+        )
     strange = [name for name in os.listdir(path) if name.removeprefix(durable.PART) not in _OURS]
     if strange:
         raise UserError(f"--out {shown} exists already and is not empty ({shown_path(strange[0])}); choose another")

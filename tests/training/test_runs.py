@@ -371,10 +371,23 @@ def test_runs_that_start_together_take_different_folders(tmp_path: Path) -> None
 
 def test_a_run_without_a_checkpoint_starts_again(folder: Path, whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.rmtree(folder / "checkpoints")
-    with pytest.raises(UserError, match=rf"no checkpoint to resume from; start the run again with --out {folder}"):
+    (folder / "model.zip").unlink()
+    with pytest.raises(UserError, match=rf"no checkpoint to resume from; start it again with --out {folder}"):
         ppo.resume(folder, "auction")
     finished(begun(folder, keep=4))  # as recommended
+    assert "holds a run that ended before its first checkpoint; starting it again" in capsys.readouterr().err
     assert same_model(folder, whole)
+
+
+def test_a_model_without_a_checkpoint_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
+    shutil.rmtree(folder / "checkpoints")
+    before = (folder / "model.zip").read_bytes()
+    with pytest.raises(UserError, match=rf"no checkpoint to resume from; begin a new run with --start-from {folder}"):
+        ppo.resume(folder, "auction")
+    with pytest.raises(UserError, match=rf"holds a model without a checkpoint.* --start-from {folder}"):
+        begun(folder)
+    assert (folder / "model.zip").read_bytes() == before
+    begun(tmp_path / "next", start_from=str(folder))  # as recommended
 
 
 def test_a_run_with_checkpoints_is_continued(folder: Path) -> None:
