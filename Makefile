@@ -24,7 +24,7 @@ help:
 	@echo "make clean    remove .venv and everything that tools left behind"
 
 demo: $(VENV)/.demo
-	$(BIN)/python -m training demo $(ARGS)
+	$(BIN)/python -m tabletop_envs demo $(ARGS)
 
 # One thread per process, so that the tests do the same on every machine.
 test: export OMP_NUM_THREADS = 1

@@ -9,7 +9,7 @@ import pettingzoo.test
 from gymnasium.utils.env_checker import check_env
 
 import carc_gold_env
-import env_core
+import tabletop_envs
 import tt_env
 from carc_gold_env import carcassonne_gold_v0
 from tt_env import tiny_towns_v0
@@ -56,4 +56,4 @@ for line in ("train tiny-towns", "demo", "evaluate carcassonne --agent model.zip
 
 outside = {"torch", "pygame", "matplotlib", "resvg_py", "pandas"} & set(sys.modules)
 assert not outside, outside
-assert "site-packages" in env_core.__file__, env_core.__file__
+assert "site-packages" in tabletop_envs.__file__, tabletop_envs.__file__

@@ -19,7 +19,7 @@ _WAYS = np.array([bin(bits).count("1") for bits in range(16)], np.int64)[tables(
 """By type of tile and what a square wants: how many rotations fit."""
 
 
-def phase_of(games: Records, rows: Ints, seats: Ints) -> Ints:
+def phase_of(games: Records, rows: Ints, players: Ints) -> Ints:
     """The place in :data:`PHASES` of the decision that each of the rows waits for."""
     phases: Ints = games["phase"][rows].astype(np.int64)
     return phases
@@ -37,12 +37,12 @@ def first(games: Records) -> Ints:
 
 
 class Course:
-    """Counts where tiles could go, and how ingots are given out: a turn's go to one seat or to several.
+    """Counts where tiles could go, and how ingots are given out: a turn's go to one player or to several.
 
     Attributes:
         places: Of every turn, in how many ways the tile could be laid: squares and rotations together.
         turns: Turns that gave out ingots, by game.
-        shared: Those of them in which several seats got some.
+        shared: Those of them in which several players got some.
         ingots: Ingots given out in these.
     """
 
@@ -52,14 +52,14 @@ class Course:
         self._before = games["ingots"][:0].astype(np.int64)
 
     def before(self, games: Records, rows: Ints) -> None:
-        """Counts the ways to lay a tile and remembers what every seat has collected."""
+        """Counts the ways to lay a tile and remembers what every player has collected."""
         self._before = games["ingots"][rows].astype(np.int64)
         choosing = rows[games["phase"][rows] == Phase.SQUARE]
         fitting = _WAYS[games["hand"][choosing, None], games["wants"][choosing]]
         empty = np.arange(FRONTIER) < games["squares"][choosing, None]
         self.places.add((fitting * empty).sum(axis=1))
 
-    def after(self, games: Records, rows: Ints, seats: Ints) -> None:
+    def after(self, games: Records, rows: Ints, players: Ints) -> None:
         """Counts what the step has added."""
         got = games["ingots"][rows].astype(np.int64) - self._before
         receivers = (got > 0).sum(axis=1)
@@ -101,9 +101,9 @@ def course(agent: str, by_players: Mapping[int, Played]) -> Table:
         "ways to lay a tile, mean (most)",
         "tiles without a place, 100 games",
         "games with one",
-        "points for completed features a seat",
-        "points at the end but for gold a seat",
-        "meeples that never came back a seat",
+        "points for completed features a player",
+        "points at the end but for gold a player",
+        "meeples that never came back a player",
         "lead of the winner",
         "victory shared",
     ]
@@ -138,10 +138,10 @@ def gold(agent: str, by_players: Mapping[int, Played]) -> Table:
         "ingots given out a game",
         "nobody's at the end",
         "turns that give out ingots",
-        "of these to several seats",
+        "of these to several players",
         "ingots in such turns",
         "games with one",
-        "points for gold a seat",
+        "points for gold a player",
     ]
     notes = [f"Nobody's: of the {INGOTS} ingots those that still lie on tiles when the game is over."]
     return Table(f"Gold: {agent}", head, rows, notes)

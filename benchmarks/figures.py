@@ -1,4 +1,4 @@
-"""Plays thousands of games and tells what a game is like: length, choices, scores, seats, strength of play.
+"""Plays thousands of games and tells what a game is like: length, choices, scores, players, strength of play.
 
     python -m benchmarks.figures                          plays Tiny Towns and prints
     python -m benchmarks.figures --game carcassonne       another game; ``all``: one after the other
@@ -23,8 +23,8 @@ from benchmarks.games import GAMES, Entry
 from benchmarks.measure import ROOT, one_thread, version_of
 from benchmarks.play import Choices, OneAgainst, Played, Specifics, play
 from benchmarks.tables import Table, insert, number, percent, require
-from env_core.agents import make_agent
-from training.statistics import mean_and_error, wilson
+from tabletop_envs.agents import make_agent
+from tabletop_envs.learning.statistics import mean_and_error, wilson
 
 PAGE = ROOT / "docs" / "figures.md"
 AGENTS = ("random", "greedy")
@@ -48,7 +48,7 @@ def length_table(agent: str, by_players: dict[int, Played], specifics: Specifics
             ]
         )
     unit = f"{specifics.unit}, mean +- sd"
-    head = ["players", "games", unit, "range", "decisions, mean +- sd", "range", "decisions a seat"]
+    head = ["players", "games", unit, "range", "decisions, mean +- sd", "range", "decisions a player"]
     return Table(f"Length of a game: {agent}", head, rows)
 
 
@@ -75,7 +75,7 @@ def choices_table(agent: str, by_players: dict[int, Played], phases: Sequence[st
 
 
 def scores_table(by_agent: dict[str, dict[int, Played]]) -> Table:
-    """The distribution of final scores over all seats."""
+    """The distribution of final scores over all players."""
     rows = []
     for agent, by_players in by_agent.items():
         for players, played in by_players.items():
@@ -99,8 +99,8 @@ def scores_table(by_agent: dict[str, dict[int, Played]]) -> Table:
     return Table("Scores", head, rows)
 
 
-def seats_table(agent: str, by_players: dict[int, Played]) -> Table:
-    """Win share by seat, counted from the one that begins."""
+def players_table(agent: str, by_players: dict[int, Played]) -> Table:
+    """Win share by player, counted from the one that begins."""
     rows = []
     most = max(by_players)
     for players, played in by_players.items():
@@ -108,28 +108,28 @@ def seats_table(agent: str, by_players: dict[int, Played]) -> Table:
             shares = played.shares_from_first.sum(axis=0)
             cells = [_interval(share, len(played.games)) for share in shares]
             rows.append([f"{players}", percent(1 / players), *cells, *[""] * (most - players)])
-    head = ["players", "fair share", *(_place(seat) for seat in range(most))]
+    head = ["players", "fair share", *(_place(player) for player in range(most))]
     return Table(
-        f"Win share by seat: {agent}",
+        f"Win share by player: {agent}",
         head,
         rows,
-        ["Seats in turn order from the one that begins; in brackets 95 % Wilson intervals."],
+        ["Players in turn order from the one that begins; in brackets 95 % Wilson intervals."],
     )
 
 
 def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], specifics: Specifics) -> Table:
-    """One greedy player among random ones: every deal is played once with it in each seat."""
+    """One greedy player among random ones: every deal is played once with it in each player."""
     rows = []
     bare = replace(specifics, watch=None)
     for players in (n for n in counts if n > 1):
         game, deals = entry.game(**{**entry.headline, "num_players": players}), -(-games // players)
         won, own, others, leads = (np.zeros((deals, players)) for _ in range(4))
-        for seat in range(players):
-            one = OneAgainst(make_agent("greedy"), make_agent("random"), seat)
+        for player in range(players):
+            one = OneAgainst(make_agent("greedy"), make_agent("random"), player)
             played = play(game, one, deals, seed, bare)
-            rest = np.delete(played.scores, seat, axis=1)
-            won[:, seat], own[:, seat] = played.shares[:, seat], played.scores[:, seat]
-            others[:, seat], leads[:, seat] = rest.mean(axis=1), played.scores[:, seat] - rest.max(axis=1)
+            rest = np.delete(played.scores, player, axis=1)
+            won[:, player], own[:, player] = played.shares[:, player], played.scores[:, player]
+            others[:, player], leads[:, player] = rest.mean(axis=1), played.scores[:, player] - rest.max(axis=1)
         lead, error = mean_and_error(leads.mean(axis=1))
         rows.append(
             [
@@ -144,7 +144,7 @@ def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], s
         )
     head = ["players", "games", "fair share", "greedy wins", "its mean score", "mean score of the others", "its lead"]
     notes = [
-        "Every deal is played once with the greedy player in each seat. A victory shared by w players counts 1/w. The "
+        "Every deal is played once with the greedy agent in each seat. A victory shared by w players counts 1/w. The "
         "lead is over the best of the others, with its standard error over deals."
     ]
     return Table("One greedy player among random ones", head, rows, notes)
@@ -155,8 +155,8 @@ def _interval(wins: float, games: int) -> str:
     return f"{percent(wins / games)} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _place(seat: int) -> str:
-    return "begins" if seat == 0 else f"{seat + 1}."
+def _place(player: int) -> str:
+    return "begins" if player == 0 else f"{player + 1}."
 
 
 def _players(n: int) -> str:
@@ -176,7 +176,7 @@ def tables(entry: Entry, counts: Sequence[int], games: dict[str, int], seed: int
     result += [choices_table(agent, played[agent], specifics.phases) for agent in AGENTS]
     result.append(scores_table(played))
     if max(counts) > 1:
-        result += [seats_table(agent, played[agent]) for agent in AGENTS]
+        result += [players_table(agent, played[agent]) for agent in AGENTS]
         result.append(strength_table(entry, games["greedy"], seed, counts, specifics))
     return [*result, *specifics.tables(played)]
 

@@ -19,7 +19,7 @@ class Chests:
     """Counts coins by what single steps change in the chests, so that the rules need not know of it.
 
     Attributes:
-        gained: Coins that came into each seat's chest, [games, seats].
+        gained: Coins that came into each player's chest, [games, players].
         changes: Coins paid for another cube than the named one.
         buildings: Coins paid for, or lost by, constructing.
     """
@@ -32,10 +32,10 @@ class Chests:
         """Remembers the chests."""
         self._coins, self._swapped = _chests(games, rows)
 
-    def after(self, games: Records, rows: Ints, seats: Ints) -> None:
-        """Counts the difference; a step in which a seat both gains and pays counts with what is left of it."""
+    def after(self, games: Records, rows: Ints, players: Ints) -> None:
+        """Counts the difference; a step in which a player both gains and pays counts with what is left of it."""
         coins, swapped = _chests(games, rows)
-        here = np.arange(len(rows)), seats
+        here = np.arange(len(rows)), players
         change = np.zeros_like(coins)
         change[here] = (swapped[here] > self._swapped[here]).astype(np.int64)
         rest = coins - self._coins + change
@@ -45,26 +45,26 @@ class Chests:
 
 
 def _chests(games: Records, rows: Ints) -> tuple[Ints, Ints]:
-    """The coins of every seat, and whether it has changed this round's cube."""
-    seats = games["seats"]
-    return seats["coins"][rows].astype(np.int64), seats["swapped"][rows].astype(np.int64)
+    """The coins of every player, and whether it has changed this round's cube."""
+    players = games["players"]
+    return players["coins"][rows].astype(np.int64), players["swapped"][rows].astype(np.int64)
 
 
 def left_over(played: Played) -> Ints:
-    """The coins that every seat has left after feeding, [games, players]."""
-    seats = played.games["seats"][:, : played.scores.shape[1]]
-    doubled = (seats["monument"] == ESTIVAL_FESTIVAL) & (seats["built"] == 1)
+    """The coins that every player has left after feeding, [games, players]."""
+    players = played.games["players"][:, : played.scores.shape[1]]
+    doubled = (players["monument"] == ESTIVAL_FESTIVAL) & (players["built"] == 1)
     left: Ints = tiny_towns.points_of(played)[:, :, COINS] // np.where(doubled, 2, 1)
     return left
 
 
 def coins(agent: str, by_players: Mapping[int, Played]) -> Table:
-    """Coins a seat."""
+    """Coins a player."""
     rows = []
     for players, played in by_players.items():
         chests = played.watch
         assert isinstance(chests, Chests)
-        kept: Ints = played.games["seats"]["coins"][:, :players].astype(np.int64)
+        kept: Ints = played.games["players"]["coins"][:, :players].astype(np.int64)
         left = left_over(played)
         gained = chests.gained[:, :players]
         rows.append(
@@ -81,15 +81,15 @@ def coins(agent: str, by_players: Mapping[int, Played]) -> Table:
     head = [
         "players",
         "gained, mean +- sd",
-        "seats without any",
+        "players without any",
         "for another cube",
         "for buildings",
         "for feeding",
         "left over",
     ]
     notes = [
-        "Coins a seat and game. For buildings: what cards ask for when they are constructed, and what a Parsonage "
-        "takes away. Counted step by step; a step in which a seat both gains and pays counts with the difference."
+        "Coins a player and game. For buildings: what cards ask for when they are constructed, and what a Parsonage "
+        "takes away. Counted step by step; a step in which a player both gains and pays counts with the difference."
     ]
     return Table(f"Coins: {agent}", head, rows, notes)
 

@@ -10,10 +10,10 @@ from pettingzoo import AECEnv
 
 
 class FreeGame(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
-    """Seats take turns for a fixed number of steps; observation and mask never change.
+    """Players take turns for a fixed number of steps; observation and mask never change.
 
     Args:
-        num_players: Seats.
+        num_players: Players.
         observation: The one observation.
         mask: The one mask, int8.
         length: Steps of a game.
@@ -26,7 +26,7 @@ class FreeGame(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         self.render_mode = None
         self.length = length
         self.lowest_return = -1.0
-        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.possible_agents = [f"player_{player}" for player in range(num_players)]
         self._view = {"observation": observation, "action_mask": mask}
         highest = np.iinfo(observation.dtype).max
         space = Dict(

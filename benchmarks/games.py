@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from env_core.game import Game
+from tabletop_envs.game import Game
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Compiled loops that measure parts of the engine. Those that name verbs are bound to a game before use."""
+"""Compiled loops that measure parts of the engine. Those that name rule functions are bound to a game before use."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
-from env_core.masks import nth
-from env_core.rng import below
-from env_core.verbs import legal, next_seat, observe, reset, step
+from tabletop_envs.jit import jit
+from tabletop_envs.masks import nth
+from tabletop_envs.rng import below
+from tabletop_envs.rule_functions import legal, next_player, observe, reset, step
 
 
 @jit
@@ -44,9 +44,9 @@ def pick(counts: Any, masks: Any, dice: Any, actions: Any) -> None:
 
 
 def ask_all(tables: Any, games: Any, agents: Any) -> None:
-    """Finds the seat to move in every game."""
+    """Finds the player to move in every game."""
     for i in range(len(games)):
-        agents[i] = next_seat(tables[0], games[i])
+        agents[i] = next_player(tables[0], games[i])
 
 
 def deal_ended(tables: Any, games: Any, start: Any, agents: Any, seed: Any) -> int:
@@ -56,7 +56,7 @@ def deal_ended(tables: Any, games: Any, start: Any, agents: Any, seed: Any) -> i
         if agents[i] < 0:
             games[i] = start[0]
             reset(tables[0], games[i], np.uint64(seed + i))
-            agents[i] = next_seat(tables[0], games[i])
+            agents[i] = next_player(tables[0], games[i])
             ended += 1
     return ended
 
@@ -91,10 +91,10 @@ def whole_games(
     for k in range(times):
         games[0] = start[0]
         reset(t, g, np.uint64(seed + k))
-        seat = np.int64(next_seat(t, g))
-        while seat >= 0:
-            step(t, g, seat, nth(mask, below(dice, legal(t, g, seat, row))))
-            seat = np.int64(next_seat(t, g))
+        player = np.int64(next_player(t, g))
+        while player >= 0:
+            step(t, g, player, nth(mask, below(dice, legal(t, g, player, row))))
+            player = np.int64(next_player(t, g))
 
 
 def play_until(
@@ -102,18 +102,18 @@ def play_until(
 ) -> int:
     """Random steps in every game until its ``clock`` reaches the limit or it is over; returns how many, forced too.
 
-    Row i of ``taken`` gets the seats and actions of game i, ``lengths[i]`` of them.
+    Row i of ``taken`` gets the players and actions of game i, ``lengths[i]`` of them.
     """
     t, total = tables[0], 0
     for i in range(len(games)):
         g, mask, n = games[i], masks[i, :num_actions], 0
-        seat = np.int64(next_seat(t, g))
-        while seat >= 0 and clock[i] < limit:
-            action = nth(masks[i], below(dice, legal(t, g, seat, mask)))
-            step(t, g, seat, action)
-            taken[i, n, 0], taken[i, n, 1] = seat, action
+        player = np.int64(next_player(t, g))
+        while player >= 0 and clock[i] < limit:
+            action = nth(masks[i], below(dice, legal(t, g, player, mask)))
+            step(t, g, player, action)
+            taken[i, n, 0], taken[i, n, 1] = player, action
             n += 1
-            seat = np.int64(next_seat(t, g))
+            player = np.int64(next_player(t, g))
         lengths[i] = n
         total += n
     return total

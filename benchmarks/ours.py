@@ -18,8 +18,8 @@ from benchmarks.games import GAMES, Entry
 from benchmarks.kernels import copy_games, play_until, take_again, whole_games
 from benchmarks.measure import Effort, Play, Rate, fresh, measure
 from benchmarks.playing import SEED, aec_games, parallel_games, single_games, vector_steps
-from env_core.states import copy_records
-from env_core.verbs import bound
+from tabletop_envs.rule_functions import bound
+from tabletop_envs.states import copy_records
 
 SIZES = (1, 16, 64, 256, 1024)
 MIDDLE = 256
@@ -99,7 +99,7 @@ class Meter:
 def stages(name: str, effort: Effort) -> list[Rate]:
     """Compiled steps by how far the games are, alone and with their masks."""
     entry = GAMES[name]
-    batch = entry.module().batch(MIDDLE, auto_forced=False, **entry.headline)
+    batch = entry.module().batch(MIDDLE, auto_play_forced=False, **entry.headline)
     game, dice = batch.game, np.full(1, SEED, np.uint64)
     play, again = bound(play_until, game), bound(take_again, game)
     taken, lengths = np.zeros((MIDDLE, game.max_decisions, 2), np.int64), np.zeros(MIDDLE, np.int64)
@@ -138,7 +138,7 @@ def faces(name: str, effort: Effort) -> list[Rate]:
     """The interfaces, and a game without rules under the same wrappers."""
     import gymnasium
 
-    from env_core.aec import wrap
+    from tabletop_envs.aec import wrap
 
     entry, module, options = GAMES[name], GAMES[name].module(), GAMES[name].headline
     sample = module.raw_env(**options)
@@ -167,7 +167,7 @@ def faces(name: str, effort: Effort) -> list[Rate]:
 
 def agents(name: str, effort: Effort) -> list[Rate]:
     """What search is made of: a greedy decision, a copy of a game."""
-    from env_core.agents import make_agent
+    from tabletop_envs.agents import make_agent
 
     entry = GAMES[name]
     # All games are at the same stage, so that only whole games are a fair sample.
@@ -207,8 +207,8 @@ def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Pl
     """Updates of a training run: 64 games, [256, 256], 4 epochs, one thread."""
     from stable_baselines3.common.logger import Logger
 
-    from training.options import TrainOptions
-    from training.ppo import start
+    from tabletop_envs.learning.options import TrainOptions
+    from tabletop_envs.learning.ppo import start
 
     options = TrainOptions(
         game=entry.trained_as,

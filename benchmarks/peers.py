@@ -75,7 +75,7 @@ def pettingzoo_game(module: str, wrapped: bool) -> Play:
 
 
 def pgx_game(game: str, batch: int, length: int) -> Play:
-    """A game of Pgx: ``length`` steps of a batch in one compiled scan, games that end start anew."""
+    """A game of Pgx: ``length`` steps of a batch in one compiled scan, games that end start the next game."""
     jax: Any = importlib.import_module("jax")
     env: Any = importlib.import_module("pgx").make(game)
     auto_reset: Any = importlib.import_module("pgx.experimental.wrappers").auto_reset

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.tables import Table
-from env_core.agents import Agent
-from env_core.batch import Batch
-from env_core.game import Game
+from tabletop_envs.agents import Agent
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import Game
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -26,8 +26,8 @@ class Watch(Protocol):
         """Remembers what it needs of these games, each of which is about to take one step."""
         ...
 
-    def after(self, games: Records, rows: Ints, seats: Ints) -> None:
-        """Counts what the step of each seat has changed."""
+    def after(self, games: Records, rows: Ints, players: Ints) -> None:
+        """Counts what the step of each player has changed."""
         ...
 
 
@@ -58,10 +58,10 @@ class Played:
 
     Attributes:
         games: Their records at the end.
-        first: The seat that began.
+        first: The player that began.
         scores: Final scores, [games, players].
         winners: Who won, bool [games, players].
-        decisions: Decisions that each seat took, [games, players].
+        decisions: Decisions that each player took, [games, players].
         choices: The decisions by phase.
         watch: What followed the games step by step, if anything did.
     """
@@ -76,14 +76,14 @@ class Played:
 
     @property
     def shares(self) -> Floats:
-        """What each seat won of each game: 1 among the winners, shared, else 0."""
+        """What each player won of each game: 1 among the winners, shared, else 0."""
         return np.asarray(self.winners / self.winners.sum(axis=1, keepdims=True), np.float64)
 
     @property
     def shares_from_first(self) -> Floats:
-        """The same, columns counted from the seat that began."""
-        seats = np.arange(self.scores.shape[1])
-        turned: Floats = np.take_along_axis(self.shares, (self.first[:, None] + seats) % len(seats), axis=1)
+        """The same, columns counted from the player that began."""
+        players = np.arange(self.scores.shape[1])
+        turned: Floats = np.take_along_axis(self.shares, (self.first[:, None] + players) % len(players), axis=1)
         return turned
 
 
@@ -93,9 +93,9 @@ class Specifics:
 
     Attributes:
         phases: The kinds of decisions.
-        phase_of: ``phase_of(games, rows, seats)``: the kind of decision that each of the rows waits for.
+        phase_of: ``phase_of(games, rows, players)``: the kind of decision that each of the rows waits for.
         rounds: The rounds of finished games.
-        first: The seats that begin, of games that have just begun.
+        first: The players that begin, of games that have just begun.
         tables: Further tables, from games by agent and number of players.
         unit: What a round is called.
         watch: ``watch(games)``: what follows games that have just begun; ``tables`` finds it in each ``Played``.
@@ -111,15 +111,15 @@ class Specifics:
 
 
 class OneAgainst:
-    """One agent in a seat of each game, another one in the others."""
+    """One agent in a player of each game, another one in the others."""
 
-    def __init__(self, one: Agent, others: Agent, seat: int) -> None:
-        self._one, self._others, self._seat = one, others, seat
+    def __init__(self, one: Agent, others: Agent, player: int) -> None:
+        self._one, self._others, self._player = one, others, player
 
     def choose(self, batch: Batch, rows: Ints) -> Ints:
         """An action for each of ``rows``."""
         actions = np.empty(len(rows), np.int64)
-        its = batch.agent[rows] == self._seat
+        its = batch.agent[rows] == self._player
         for agent, chosen in ((self._one, np.flatnonzero(its)), (self._others, np.flatnonzero(~its))):
             if len(chosen):
                 actions[chosen] = agent.choose(batch, rows[chosen])
@@ -133,7 +133,7 @@ def play(game: Game, agent: Agent, games: int, seed: int, specifics: Specifics) 
     sees them one by one all the same. Game i is the same deal for every agent.
     """
     watched = specifics.watch is not None
-    batch = Batch(game, games, auto_forced=not watched)
+    batch = Batch(game, games, auto_play_forced=not watched)
     batch.reset(seed)
     first = specifics.first(batch.games)
     watch = specifics.watch(batch.games) if specifics.watch else None
@@ -141,11 +141,11 @@ def play(game: Game, agent: Agent, games: int, seed: int, specifics: Specifics) 
     choices: dict[int, Choices] = {}
     waiting = np.flatnonzero(batch.agent >= 0)
     while len(waiting):
-        seats, counts = batch.agent[waiting], batch.legal_count[waiting]
+        players, counts = batch.agent[waiting], batch.legal_count[waiting]
         chosen = np.flatnonzero(counts > 1)
         asked = waiting[chosen]
-        decisions[asked, seats[chosen]] += 1
-        phases = specifics.phase_of(batch.games, asked, seats[chosen])
+        decisions[asked, players[chosen]] += 1
+        phases = specifics.phase_of(batch.games, asked, players[chosen])
         for phase in np.unique(phases):
             choices.setdefault(int(phase), Choices()).add(counts[chosen][phases == phase])
         actions = np.empty(len(waiting), np.int64)
@@ -158,6 +158,6 @@ def play(game: Game, agent: Agent, games: int, seed: int, specifics: Specifics) 
             watch.before(batch.games, waiting)
         batch.advance(waiting, actions)
         if watch:
-            watch.after(batch.games, waiting, seats)
+            watch.after(batch.games, waiting, players)
         waiting = waiting[batch.agent[waiting] >= 0]
     return Played(batch.games, first, batch.scores.astype(np.int64), batch.winners, decisions, choices, watch)

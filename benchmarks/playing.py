@@ -25,7 +25,7 @@ class Dice:
 
 
 def aec_games(env: Any) -> Play:
-    """Whole games of a PettingZoo AEC environment; steps of seats whose game is over do not count."""
+    """Whole games of a PettingZoo AEC environment; steps of players whose game is over do not count."""
     dice = Dice()
     env.reset(seed=SEED)
 

@@ -14,7 +14,7 @@ from benchmarks.kernels import ask_all, deal_ended, mask_all, observe_chosen, pi
 from benchmarks.measure import Effort, measure
 from benchmarks.ours import rollouts
 from benchmarks.playing import SEED
-from env_core.verbs import bound
+from tabletop_envs.rule_functions import bound
 
 SIZE = 1024
 WARM = 300
@@ -55,7 +55,7 @@ class TakenApart:
     """Random play with a clock on every part. Forced steps (one legal action) are taken like all others, unseen.
 
     Args:
-        batch: The games, made with ``auto_forced=False``.
+        batch: The games, made with ``auto_play_forced=False``.
     """
 
     def __init__(self, batch: Any) -> None:
@@ -68,14 +68,14 @@ class TakenApart:
         self._seed = SEED
         self._ask, self._deal, self._mask = (bound(kernel, game) for kernel in (ask_all, deal_ended, mask_all))
         self._see, self._step = bound(observe_chosen, game), bound(step_all, game)
-        names = ("finding the seat to move", "new deal", "mask", "drawing an action", "observation", "rules")
+        names = ("finding the player to move", "new deal", "mask", "drawing an action", "observation", "rules")
         self.parts = {name: Part(name) for name in names}
 
     def go(self) -> int:
         """One action in every game; returns in how many there was something to choose."""
         tables, games, agents, counts = self._tables, self._games, self._agents, self._counts
         n = len(games)
-        self._clock("finding the seat to move", n, lambda: self._ask(tables, games, agents))
+        self._clock("finding the player to move", n, lambda: self._ask(tables, games, agents))
         self._seed += n
         self._clock("new deal", None, lambda: self._deal(tables, games, self._start, agents, self._seed))
         self._clock("mask", n, lambda: self._mask(tables, games, agents, self._actions, self._masks, counts))
@@ -101,7 +101,7 @@ class TakenApart:
 def profile(name: str, effort: Effort) -> Profile:
     """Takes the steps of random play apart, and measures them in one piece beside."""
     entry = GAMES[name]
-    batch = entry.module().batch(SIZE, auto_forced=False, **entry.headline)
+    batch = entry.module().batch(SIZE, auto_play_forced=False, **entry.headline)
     batch.reset(SEED)
     apart = TakenApart(batch)
     for _ in range(WARM):

@@ -30,7 +30,7 @@ from benchmarks.ours import GROUPS, Start, starts
 from benchmarks.peers import PEERS, measure_peer
 from benchmarks.shares import SIZE, Profile, profile
 from benchmarks.tables import Table, insert, number, percent, require
-from env_core.masks import padded
+from tabletop_envs.masks import padded
 
 T = TypeVar("T")
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from benchmarks.play import Floats, Ints, Played, Records, Specifics
 from benchmarks.tables import Table, number, percent
-from env_core.jit import bind
+from tabletop_envs.jit import bind
 from tt_env.cards import ALL_CARDS, FORTUNE
-from tt_env.rules.scoring import POINTS, score_seat
+from tt_env.rules.scoring import POINTS, score_player
 from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
 from tt_env.tables import tables
 from tt_env.town import BUILDING
@@ -56,16 +56,16 @@ _COURSE = {
 }
 
 
-def phase_of(games: Records, rows: Ints, seats: Ints) -> Ints:
+def phase_of(games: Records, rows: Ints, players: Ints) -> Ints:
     """The place in :data:`PHASES` of the decision that each of the rows waits for."""
     result = np.full(len(rows), -1, np.int64)
     phase = games["phase"][rows]
     for course, place in _COURSE.items():
         result[phase == course] = place
-    result[(phase == Phase.PLACING) & (games["seats"]["named"][rows, seats] == 0)] = PHASES.index("choosing a cube")
-    depth = games["seats"]["depth"][rows, seats].astype(np.int64)
+    result[(phase == Phase.PLACING) & (games["players"]["named"][rows, players] == 0)] = PHASES.index("choosing a cube")
+    depth = games["players"]["depth"][rows, players].astype(np.int64)
     deep = np.flatnonzero(depth)
-    kinds = games["seats"]["pending"][rows[deep], seats[deep], depth[deep] - 1].astype(np.int64) & 0xFF
+    kinds = games["players"]["pending"][rows[deep], players[deep], depth[deep] - 1].astype(np.int64) & 0xFF
     result[deep] = len(PHASES) - len(Pending) + kinds - 1
     return result
 
@@ -81,30 +81,30 @@ def first(games: Records) -> Ints:
 
 
 def _columns(played: Played) -> tuple[npt.NDArray[Any], Ints]:
-    """The seats that took part, [games, players], and the nibbles of their squares, [games, players, 16]."""
-    seats = played.games["seats"][:, : played.scores.shape[1]]
-    nibbles = (seats["town"][..., None] >> (4 * np.arange(SQUARES))) & 15
-    return seats, nibbles
+    """The players that took part, [games, players], and the nibbles of their squares, [games, players, 16]."""
+    players = played.games["players"][:, : played.scores.shape[1]]
+    nibbles = (players["town"][..., None] >> (4 * np.arange(SQUARES))) & 15
+    return players, nibbles
 
 
 def course(agent: str, by_players: Mapping[int, Played]) -> Table:
     """How towns and games end."""
     rows = []
-    for players, played in by_players.items():
-        seats, nibbles = _columns(played)
+    for entries, played in by_players.items():
+        players, nibbles = _columns(played)
         buildings = (nibbles >= BUILDING).sum(axis=2)
-        builder = seats["builder_turns"].astype(np.float64)
+        builder = players["builder_turns"].astype(np.float64)
         best = played.scores.max(axis=1, keepdims=True)
         level = (played.scores == best).sum(axis=1) > 1
         rows.append(
             [
-                f"{players}",
+                f"{entries}",
                 number(buildings.mean()),
                 number(((nibbles > 0) & (nibbles < BUILDING)).sum(axis=2).mean()),
-                percent((nibbles == 0).any(axis=(1, 2)).mean()) if players > 1 else "",
-                f"{number(builder.mean())} +- {number(builder.std())}" if players > 1 else "",
-                percent(level.mean()) if players > 1 else "",
-                percent((played.winners.sum(axis=1) > 1).mean()) if players > 1 else "",
+                percent((nibbles == 0).any(axis=(1, 2)).mean()) if entries > 1 else "",
+                f"{number(builder.mean())} +- {number(builder.std())}" if entries > 1 else "",
+                percent(level.mean()) if entries > 1 else "",
+                percent((played.winners.sum(axis=1) > 1).mean()) if entries > 1 else "",
             ]
         )
     head = [
@@ -132,46 +132,46 @@ class Cards:
     """What became of each card, added up over games.
 
     Attributes:
-        seats: Seats in whose game (or hand) the card was.
-        builders: Of these, seats that built it.
+        players: Players in whose game (or hand) the card was.
+        builders: Of these, players that built it.
         built: Buildings of the card.
         points: Points of all of them.
     """
 
-    seats: Floats = field(default_factory=lambda: np.zeros(len(ALL_CARDS) + 1))
+    players: Floats = field(default_factory=lambda: np.zeros(len(ALL_CARDS) + 1))
     builders: Floats = field(default_factory=lambda: np.zeros(len(ALL_CARDS) + 1))
     built: Floats = field(default_factory=lambda: np.zeros(len(ALL_CARDS) + 1))
     points: Floats = field(default_factory=lambda: np.zeros(len(ALL_CARDS) + 1))
 
     def add(self, played: Played) -> None:
         """Counts finished games."""
-        seats, nibbles = _columns(played)
+        players, nibbles = _columns(played)
         points = points_of(played)
         for slot in range(MONUMENT + 1):
             own = (nibbles == BUILDING + slot).sum(axis=2)
-            row = played.games["row"][:, slot, None] if slot < NUM_CARDS else seats["monument"]
+            row = played.games["row"][:, slot, None] if slot < NUM_CARDS else players["monument"]
             cards = np.broadcast_to(row, own.shape).astype(np.int64)
-            np.add.at(self.seats, cards, 1)
+            np.add.at(self.players, cards, 1)
             np.add.at(self.builders, cards, own > 0)
             np.add.at(self.built, cards, own)
             np.add.at(self.points, cards, points[:, :, slot])
 
     def cells(self, card: int) -> list[str]:
         """The cells of a card's row."""
-        if self.seats[card] == 0:
+        if self.players[card] == 0:
             return ["", "", ""]
         return [
-            percent(self.builders[card] / self.seats[card]),
-            f"{self.built[card] / self.seats[card]:.2f}",
+            percent(self.builders[card] / self.players[card]),
+            f"{self.built[card] / self.players[card]:.2f}",
             f"{self.points[card] / self.built[card]:.2f}" if self.built[card] >= ENOUGH else "",
         ]
 
 
 def points_of(played: Played) -> Ints:
-    """The points of every slot of every seat, [games, players, slots]."""
+    """The points of every slot of every player, [games, players, slots]."""
     players = played.scores.shape[1]
     points = np.zeros((len(played.games), players, POINTS), np.int32)
-    score_all = bind(_score_all, "figures", "tt_env.rules.scoring", score_seat=score_seat)
+    score_all = bind(_score_all, "figures", "tt_env.rules.scoring", score_player=score_player)
     totals = np.zeros((len(played.games), players), np.int64)
     score_all(tables(), played.games, points, np.zeros(1, np.int64), totals)
     if not np.array_equal(totals, played.scores):
@@ -181,26 +181,26 @@ def points_of(played: Played) -> Ints:
 
 def _score_all(tables: Any, games: Any, points: Any, fed: Any, totals: Any) -> None:
     for i in range(points.shape[0]):
-        for seat in range(points.shape[1]):
-            totals[i, seat] = score_seat(tables[0], games[i], seat, points[i, seat], fed)
+        for player in range(points.shape[1]):
+            totals[i, player] = score_player(tables[0], games[i], player, points[i, player], fed)
 
 
 def cards_table(by_agent: dict[str, Cards]) -> Table:
     """Every card: how often it is built, and what it scores."""
     rows = []
     for number_, card in enumerate(ALL_CARDS, 1):
-        if card.id in FORTUNE and not any(cards.seats[number_] for cards in by_agent.values()):
+        if card.id in FORTUNE and not any(cards.players[number_] for cards in by_agent.values()):
             continue
         cells = [cell for cards in by_agent.values() for cell in cards.cells(number_)]
         rows.append([card.name, card.group, *cells])
     head = ["card", "group"]
     for agent in by_agent:
-        head += [f"{agent}: seats that build it", f"{agent}: built a seat", f"{agent}: points each"]
+        head += [f"{agent}: players that build it", f"{agent}: built a player", f"{agent}: points each"]
     notes = [
-        "Over all player counts, for seats in whose game the card is (monuments: that keep the card). Points are those "
-        f"that the card's own slot is credited with, given from {ENOUGH} buildings on: what a red card feeds counts "
-        "for the fed building, the value of a set (Tavern, Almshouse) is divided among its buildings, and the 3 points "
-        "of the Grand Mausoleum for an unfed Cottage count for the Cottage."
+        "Over all player counts, for players in whose game the card is (monuments: that keep the card). Points are "
+        f"those that the card's own slot is credited with, given from {ENOUGH} buildings on: what a red card feeds "
+        "counts for the fed building, the value of a set (Tavern, Almshouse) is divided among its buildings, and the 3 "
+        "points of the Grand Mausoleum for an unfed Cottage count for the Cottage."
     ]
     return Table("Cards", head, rows, notes)
 

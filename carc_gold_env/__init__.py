@@ -9,7 +9,7 @@ Importing the package registers ``carc_gold_env/CarcassonneGold-v0``.
 """
 
 from carc_gold_env import carcassonne_gold_v0, notation
-from env_core.registration import register as _register
+from tabletop_envs.registration import register as _register
 
 __all__ = ["carcassonne_gold_v0", "notation"]
 

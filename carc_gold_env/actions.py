@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 HALF_WINDOW = 12
 WINDOW = 2 * HALF_WINDOW + 1

@@ -17,7 +17,7 @@ from carc_gold_env.drawing.view import Laid, Player, Square, View, look
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import TILES, tile_id
-from env_core.rulebook import State
+from tabletop_envs.spec import State
 
 COLUMNS = 100
 _MARGIN = 5
@@ -34,9 +34,9 @@ def tile_lines(laid: Laid) -> list[str]:
     rows = [list(row) for row in letters(laid.number, laid.rotation)]
     if laid.ingots:
         rows[HEIGHT - 1][WIDTH - 1] = "$"
-    for seat, local in laid.meeples:
+    for player, local in laid.meeples:
         row, column = spot(laid.number, laid.rotation, local)
-        rows[row][column] = str(seat)
+        rows[row][column] = str(player)
     return ["".join(row) for row in rows]
 
 
@@ -110,18 +110,18 @@ def _headlines(view: View) -> list[str]:
     return ["   ".join(parts), f"to move: {mover.name} {view.decides}"]
 
 
-def _player(view: View, player: Player) -> list[str]:
+def _player(view: View, entry: Player) -> list[str]:
     """A line for a player, and one for the meeples on the land."""
-    mark = "> " if player.to_move else "  "
-    words = f"{mark}{player.name}: {_count(player.score, 'point')}, {_count(player.meeples, 'meeple')} in hand"
+    mark = "> " if entry.to_move else "  "
+    words = f"{mark}{entry.name}: {_count(entry.score, 'point')}, {_count(entry.meeples, 'meeple')} in hand"
     if view.gold_mines:
-        words += f", {_count(player.ingots, 'ingot')}"
-    lines = [words + (", winner" if player.winner else "")]
+        words += f", {_count(entry.ingots, 'ingot')}"
+    lines = [words + (", winner" if entry.winner else "")]
     standing = [
         f"{square_name(*tile.square)} {tile.segment_name(local)}"
         for tile in view.tiles
-        for seat, local in tile.meeples
-        if seat == player.seat
+        for player, local in tile.meeples
+        if player == entry.player
     ]
     return lines + (_wrapped(f"    on the land: {', '.join(standing)}", " " * 6) if standing else [])
 
@@ -164,21 +164,21 @@ def _rest(view: View) -> list[str]:
     return lines
 
 
-def board(state: State, seat: int | None = None, colour: bool = False) -> str:
+def board(state: State, player: int | None = None, colour: bool = False) -> str:
     """A game as text, at most 100 columns wide.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
-        seat: The seat that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
+        player: The player that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
         colour: Whether to use the colours of a terminal; nothing is told by colour alone.
 
     Raises:
-        ValueError: If the game has no such seat.
+        ValueError: If the game has no such player.
     """
-    view = look(state, seat)
+    view = look(state, player)
     lines = [*_headlines(view), *_land(view, colour), "", *_wrapped(_LEGEND), ""]
-    for player in view.players:
-        lines += _player(view, player)
+    for entry in view.players:
+        lines += _player(view, entry)
     if not view.over:
         lines += _hand(view)
     return "\n".join([*lines, *_rest(view)]) + "\n"

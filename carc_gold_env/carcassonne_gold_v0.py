@@ -10,28 +10,28 @@ from __future__ import annotations
 from typing import Any
 
 from carc_gold_env.game import CarcassonneGold
-from env_core.aec import GameAEC, wrap
-from env_core.autoreset import AutoresetMode
-from env_core.batch import Batch
-from env_core.learner import Opponents
-from env_core.single_agent import GameEnv
-from env_core.vector import GameVectorEnv
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.autoreset import AutoresetMode
+from tabletop_envs.batch import Batch
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.single_agent_batch import Opponents
+from tabletop_envs.vector_env import GameVectorEnv
 
 __all__ = ["batch", "env", "gymnasium_env", "raw_env", "vector_env"]
 
 
 def raw_env(
     *,
-    auto_forced: bool = True,
+    auto_play_forced: bool = True,
     rewards: str | None = None,
     observation: str = "dict",
     render_mode: str | None = None,
     **options: Any,
 ) -> GameAEC:
-    """The AEC environment without wrappers; an illegal action raises :class:`env_core.errors.IllegalActionError`.
+    """The AEC environment without wrappers; an illegal action raises :class:`tabletop_envs.errors.IllegalActionError`.
 
     Args:
-        auto_forced: Whether the environment takes a step by itself when only one action is legal.
+        auto_play_forced: Whether the environment takes a step by itself when only one action is legal.
         rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``.
         observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
             libraries that cannot take a Dict. The mask is in the infos of both.
@@ -44,7 +44,7 @@ def raw_env(
     """
     return GameAEC(
         CarcassonneGold.create(**options),
-        auto_forced=auto_forced,
+        auto_play_forced=auto_play_forced,
         rewards=rewards,
         observation=observation,
         render_mode=render_mode,
@@ -59,35 +59,35 @@ def env(**options: Any) -> Any:
     return wrap(raw_env(**options))
 
 
-def batch(num_games: int, *, auto_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
+def batch(num_games: int, *, auto_play_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
     """Many games at once in compiled code, for search, own training loops and benchmarks.
 
     Args:
         num_games: How many games.
-        auto_forced: As in :func:`raw_env`.
+        auto_play_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
         **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
     """
-    return Batch(CarcassonneGold.create(**options), num_games, auto_forced=auto_forced, rewards=rewards)
+    return Batch(CarcassonneGold.create(**options), num_games, auto_play_forced=auto_play_forced, rewards=rewards)
 
 
 def gymnasium_env(
     *,
     opponents: Opponents = "random",
-    seat: int | str = "random",
-    auto_forced: bool = True,
+    player: int | str = "random",
+    auto_play_forced: bool = True,
     rewards: str | None = None,
     observation: str = "flat",
     illegal: str = "terminate",
     render_mode: str | None = None,
     **options: Any,
 ) -> GameEnv:
-    """One seat of the game as a Gymnasium environment: ``gymnasium.make("carc_gold_env/CarcassonneGold-v0")``.
+    """One player of the game as a Gymnasium environment: ``gymnasium.make("carc_gold_env/CarcassonneGold-v0")``.
 
     Args:
-        opponents: Who plays the other seats: an agent's name, an agent, or a list with one for each of them.
-        seat: The learner's seat: a number, an agent's name, or ``"random"`` for a new one in every game.
-        auto_forced: As in :func:`raw_env`.
+        opponents: Who plays the other players: an agent's name, an agent, or a list with one for each of them.
+        player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
+        auto_play_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
         observation: ``"flat"``: the observation alone; ``"dict"``: with the mask, as in :func:`raw_env`.
         illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
@@ -97,8 +97,8 @@ def gymnasium_env(
     return GameEnv(
         CarcassonneGold.create(**options),
         opponents=opponents,
-        seat=seat,
-        auto_forced=auto_forced,
+        player=player,
+        auto_play_forced=auto_play_forced,
         rewards=rewards,
         observation=observation,
         illegal=illegal,
@@ -110,8 +110,8 @@ def vector_env(
     num_envs: int = 1,
     *,
     opponents: Opponents = "random",
-    seat: int | str = "random",
-    auto_forced: bool = True,
+    player: int | str = "random",
+    auto_play_forced: bool = True,
     rewards: str | None = None,
     observation: str = "flat",
     illegal: str = "raise",
@@ -124,13 +124,13 @@ def vector_env(
     Args:
         num_envs: How many games.
         opponents: As in :func:`gymnasium_env`.
-        seat: As in :func:`gymnasium_env`.
-        auto_forced: As in :func:`raw_env`.
+        player: As in :func:`gymnasium_env`.
+        auto_play_forced: As in :func:`raw_env`.
         rewards: As in :func:`raw_env`.
         observation: As in :func:`gymnasium_env`.
         illegal: ``"raise"`` raises at an illegal action and steps no game; ``"terminate"`` ends the game of its row.
         autoreset_mode: What follows on the end of a row's game: ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``, or
-            Gymnasium's ``AutoresetMode``; see :class:`env_core.vector.GameVectorEnv`.
+            Gymnasium's ``AutoresetMode``; see :class:`tabletop_envs.vector_env.GameVectorEnv`.
         render_mode: As in :func:`raw_env`.
         **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
     """
@@ -138,8 +138,8 @@ def vector_env(
         CarcassonneGold.create(**options),
         num_envs,
         opponents=opponents,
-        seat=seat,
-        auto_forced=auto_forced,
+        player=player,
+        auto_play_forced=auto_play_forced,
         rewards=rewards,
         observation=observation,
         illegal=illegal,

@@ -10,11 +10,11 @@ from carc_gold_env.drawing import svg
 from carc_gold_env.notation import load, write_record
 from carc_gold_env.notation.action_text import action_text, parse_action
 from carc_gold_env.notation.reasons import why_illegal
-from carc_gold_env.rulebook import CarcassonneGoldRulebook
-from env_core.game import Game, State
+from carc_gold_env.spec import CarcassonneGoldSpec
+from tabletop_envs.game import Game, State
 
 
-class CarcassonneGold(CarcassonneGoldRulebook, Game):
+class CarcassonneGold(CarcassonneGoldSpec, Game):
     """Carcassonne with The Gold Mines for 2 to 5 players.
 
     Args:
@@ -33,26 +33,26 @@ class CarcassonneGold(CarcassonneGoldRulebook, Game):
         """The state of a position in the notation."""
         return load(position, self)
 
-    def action_text(self, state: State, seat: int, action: int) -> str:
+    def action_text(self, state: State, player: int, action: int) -> str:
         """The action in words: ``E (0,-1)``."""
-        return action_text(state, seat, action)
+        return action_text(state, player, action)
 
-    def parse_action(self, state: State, seat: int, text: str) -> int:
+    def parse_action(self, state: State, player: int, text: str) -> int:
         """The number of the action that a text names."""
-        return parse_action(state, seat, text)
+        return parse_action(state, player, text)
 
-    def why_illegal(self, state: State, seat: int, action: int) -> str:
+    def why_illegal(self, state: State, player: int, action: int) -> str:
         """The rule that forbids the action now."""
-        return why_illegal(state, seat, action)
+        return why_illegal(state, player, action)
 
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
         """The record of a game, finished or not."""
         return write_record(start, actions)
 
-    def svg(self, state: State, seat: int | None = None) -> str:
-        """A drawing of the land and the players, or of what a seat may see."""
-        return svg(state, seat)
+    def svg(self, state: State, player: int | None = None) -> str:
+        """A drawing of the land and the players, or of what a player may see."""
+        return svg(state, player)
 
-    def ansi(self, state: State, seat: int | None = None) -> str:
+    def ansi(self, state: State, player: int | None = None) -> str:
         """The land and the players as text."""
-        return board(state, seat)
+        return board(state, player)

@@ -1,4 +1,4 @@
-"""What a seat sees: one row of small numbers, the own seat first, then the others in turn order.
+"""What a player sees: one row of small numbers, the own player first, then the others in turn order.
 
 Nothing but the order of the pile is hidden. The order of the fields in :func:`layout` is the order in which
 :func:`observe` writes them. The four planes show the window of 25 x 25 squares round the start tile, row by row, as the
@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import PLACES, WINDOW, cell, in_window
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, rotations_at, slot_at
-from carc_gold_env.rules.meeples import may_stand
-from carc_gold_env.rules.worth import (
+from carc_gold_env.heuristics.worth import (
     MOST,
     beside_monasteries,
     monastery_worth,
@@ -22,9 +20,11 @@ from carc_gold_env.rules.worth import (
     standing,
     worth_of,
 )
+from carc_gold_env.rules.land import AROUND_X, AROUND_Y, rotations_at, slot_at
+from carc_gold_env.rules.meeples import may_stand
 from carc_gold_env.state import INGOTS, MAX_PLAYERS, MEEPLES, PILE, TYPES, Edge, Phase
-from env_core.jit import jit
-from env_core.rulebook import Layout
+from tabletop_envs.jit import jit
+from tabletop_envs.spec import Layout
 
 _CELLS = WINDOW * WINDOW
 _PHASES = len(Phase)
@@ -46,11 +46,11 @@ _POSITION_AT = _EDGES_AT + 4 * _EDGES
 _LEFT_AT = _POSITION_AT + 2
 _PILE_AT = _LEFT_AT + _TYPES
 _OPTIONS_AT = _PILE_AT + 1
-_SEATS_AT = _OPTIONS_AT + 3
+_PLAYERS_AT = _OPTIONS_AT + 3
 
 
 def layout(num_players: int) -> Layout:
-    """The observation's fields: (name, shape, greatest value)."""
+    """The observation's fields: (name, shape, maximum value)."""
     n = num_players
     return Layout.of(
         [
@@ -59,7 +59,7 @@ def layout(num_players: int) -> Layout:
                 "meeples",
                 (WINDOW, WINDOW),
                 PLACES * MAX_PLAYERS,
-            ),  # 1 + 17 * seat from the own one on + place on the tile
+            ),  # 1 + 17 * player from the own one on + place on the tile
             ("ingots", (WINDOW, WINDOW), INGOTS),
             ("places", (WINDOW, WINDOW), MOST),  # to move: 1 + the points that the tile in hand would bring at once
             ("rotations", (4,), MOST),  # the same for the rotations that fit the chosen square
@@ -75,14 +75,14 @@ def layout(num_players: int) -> Layout:
             ("to_move", (n,), 1),
             ("meeples_in_hand", (n,), MEEPLES),
             ("scores", (n,), _HIGH),  # so far, in the end the final ones; those above 255 show as 255
-            ("standing", (n,), _HIGH),  # what the seat's meeples would score now without fields
+            ("standing", (n,), _HIGH),  # what the player's meeples would score now without fields
             ("gold", (n,), INGOTS),
         ]
     )
 
 
 @jit
-def write_land(t: Any, g: Any, seat: Any, out: Any) -> None:
+def write_land(t: Any, g: Any, player: Any, out: Any) -> None:
     """The planes ``tiles``, ``ingots`` and ``meeples``."""
     for slot in range(np.int64(g["tiles"])):
         x = np.int64(g["x"][slot])
@@ -93,7 +93,7 @@ def write_land(t: Any, g: Any, seat: Any, out: Any) -> None:
             out[_INGOTS_AT + at] = g["lies"][slot]
     n = np.int64(g["num_players"])
     for k in range(n):
-        owner = (seat + k) % n
+        owner = (player + k) % n
         for which in range(MEEPLES):
             segment = np.int64(g["stands"][owner, which]) - 1
             if segment >= 0:
@@ -111,7 +111,7 @@ def limited(points: Any) -> Any:
 
 
 @jit
-def write_places(t: Any, g: Any, seat: Any, out: Any) -> None:
+def write_places(t: Any, g: Any, player: Any, out: Any) -> None:
     """The plane ``places``: for each legal square its best rotation."""
     tile = np.int64(g["hand"])
     for place in range(np.int64(g["squares"])):
@@ -120,26 +120,26 @@ def write_places(t: Any, g: Any, seat: Any, out: Any) -> None:
             best = np.int64(0)
             for rotation in range(4):
                 if (fitting >> rotation) & 1:
-                    best = max(best, np.int64(worth_of(t, g, seat, tile, rotation, g["beside"][place])))
-            if g["in_hand"][seat] > 0:
+                    best = max(best, np.int64(worth_of(t, g, player, tile, rotation, g["beside"][place])))
+            if g["in_hand"][player] > 0:
                 best = max(best, np.int64(monastery_worth(t, g, tile, place)))
             out[_PLACES_AT + cell(g["free_x"][place], g["free_y"][place])] = limited(best)
-    beside_monasteries(t, g, seat, out, np.int64(_PLACES_AT))
+    beside_monasteries(t, g, player, out, np.int64(_PLACES_AT))
 
 
 @jit
-def write_rotations(t: Any, g: Any, seat: Any, out: Any) -> None:
+def write_rotations(t: Any, g: Any, player: Any, out: Any) -> None:
     """The field ``rotations``."""
     tile = np.int64(g["hand"])
     place = np.int64(g["chosen"])
     fitting = rotations_at(t, g, tile, place)
     for rotation in range(4):
         if (fitting >> rotation) & 1:
-            out[_ROTATIONS_AT + rotation] = limited(worth_of(t, g, seat, tile, rotation, g["beside"][place]))
+            out[_ROTATIONS_AT + rotation] = limited(worth_of(t, g, player, tile, rotation, g["beside"][place]))
 
 
 @jit
-def write_neighbours(t: Any, g: Any, seat: Any, out: Any) -> None:
+def write_neighbours(t: Any, g: Any, player: Any, out: Any) -> None:
     """The field ``neighbours``: whose features the second ingot may go to."""
     slot = np.int64(g["tiles"]) - 1
     for k in range(_AROUND):
@@ -149,9 +149,9 @@ def write_neighbours(t: Any, g: Any, seat: Any, out: Any) -> None:
             for s in range(base, base + t["segments"][g["type"][other]]):
                 claims = np.int64(g["claims"][g["feature"][s]])
                 if claims != 0 and g["open"][g["feature"][s]] > 0:
-                    own = (claims >> (4 * seat)) & 15
+                    own = (claims >> (4 * player)) & 15
                     out[_NEIGHBOURS_AT + k] = max(out[_NEIGHBOURS_AT + k], own)
-                    if claims != own << (4 * seat):
+                    if claims != own << (4 * player):
                         out[_NEIGHBOURS_AT + _AROUND + k] = 1
 
 
@@ -191,12 +191,12 @@ def write_hand(t: Any, g: Any, out: Any) -> None:
 
 
 @jit
-def write_seats(g: Any, seat: Any, out: Any) -> None:
+def write_players(g: Any, player: Any, out: Any) -> None:
     """The fields from ``to_move`` on."""
     n = np.int64(g["num_players"])
     for k in range(n):
-        other = (seat + k) % n
-        at = _SEATS_AT + k
+        other = (player + k) % n
+        at = _PLAYERS_AT + k
         if g["phase"] != Phase.OVER and other == g["player"]:
             out[at] = 1
         out[at + n] = g["in_hand"][other]
@@ -207,20 +207,20 @@ def write_seats(g: Any, seat: Any, out: Any) -> None:
 
 
 @jit
-def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
-    """Writes the observation of a seat; right for every seat at any moment, without side effects."""
+def observe(t: Any, g: Any, player: Any, out: Any) -> None:
+    """Writes the observation of a player; right for every player at any moment, without side effects."""
     out[:] = 0
-    write_land(t, g, seat, out)
+    write_land(t, g, player, out)
     phase = np.int64(g["phase"])
     out[_PHASE_AT + phase] = 1
-    if seat == g["player"]:
+    if player == g["player"]:
         if phase == Phase.SQUARE:
-            write_places(t, g, seat, out)
+            write_places(t, g, player, out)
         elif phase == Phase.ROTATION:
-            write_rotations(t, g, seat, out)
+            write_rotations(t, g, player, out)
         elif phase == Phase.INGOT:
-            write_neighbours(t, g, seat, out)
-        elif phase == Phase.MEEPLE and g["in_hand"][seat] > 0:
+            write_neighbours(t, g, player, out)
+        elif phase == Phase.MEEPLE and g["in_hand"][player] > 0:
             write_meeples(t, g, out)
     write_hand(t, g, out)
     for tile in range(_TYPES):
@@ -229,4 +229,4 @@ def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
     out[_OPTIONS_AT] = g["gold_mines"]
     out[_OPTIONS_AT + 1] = g["farmers"]
     out[_OPTIONS_AT + 2] = g["small_city"]
-    write_seats(g, seat, out)
+    write_players(g, player, out)

@@ -7,8 +7,8 @@ from typing import Any
 
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tiles import NUMBERS, pile
-from env_core.errors import shown
-from env_core.options import checked_number, checked_switch
+from tabletop_envs.errors import shown
+from tabletop_envs.options import checked_number, checked_switch
 
 FARMER_SCORINGS = (1, 2, 3)
 

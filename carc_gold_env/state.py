@@ -112,7 +112,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("span", np.uint8, SEGMENTS),  # tiles (roads and cities)
         ("shields", np.uint8, SEGMENTS),
         ("open", np.int8, SEGMENTS),  # open ends or sides; monastery: empty squares round it; 0 = complete
-        ("claims", np.int32, SEGMENTS),  # meeples of seat k in bits 4k .. 4k + 3
+        ("claims", np.int32, SEGMENTS),  # meeples of player k in bits 4k .. 4k + 3
         # by square: 0 = nothing, 1 .. 80 = slot + 1, from 81 on: place among the empty squares + 81
         ("land", np.uint8, LAND),
     ],

@@ -43,7 +43,7 @@ class Field:
 class Tile:
     """One type of tile."""
 
-    id: str  # the letter of the rulebook's overview; GM1 to GM8 for the tiles of The Gold Mines
+    id: str  # the letter of the spec's overview; GM1 to GM8 for the tiles of The Gold Mines
     count: int
     edges: str  # what is on the sides N, E, S, W: City, Road or Field
     cities: tuple[City, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from env_core.game import Game
+from tabletop_envs.game import Game
 from tests.checks import bad_input, batches, copies, forms, gym, records, rules, search, vector, zoo
 
 CHECKS: tuple[Callable[[Game], None], ...] = tuple(

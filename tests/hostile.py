@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 HOME = Path(__file__).parents[1]
-PACKAGES = ("env_core", "tt_env", "carc_gold_env", "training")
+PACKAGES = ("tabletop_envs", "tt_env", "carc_gold_env")
 LONGEST = 500
 """The most characters of a message."""
 
@@ -25,7 +25,7 @@ class Mute:
 
 
 class Dishonest:
-    """Shows itself as something that is no text."""
+    """Shows itself as something that is not a text."""
 
     def __repr__(self) -> str:
         return 5  # type: ignore[return-value]

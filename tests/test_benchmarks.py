@@ -25,14 +25,14 @@ from benchmarks.shares import Part, Profile, TakenApart
 from benchmarks.tables import Table, insert, number, percent
 from benchmarks.throughput import PAGE, attempt, group_table, parsed, peers_table, profile_table, starts_table
 from carc_gold_env.game import CarcassonneGold
-from env_core.aec import GameAEC, wrap
-from env_core.agents import make_agent
-from env_core.batch import Batch
-from env_core.parallel import GameParallel
-from env_core.single_agent import GameEnv
-from env_core.states import copy_records
-from env_core.vector import GameVectorEnv
-from env_core.verbs import bound
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.agents import make_agent
+from tabletop_envs.batch import Batch
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.rule_functions import bound
+from tabletop_envs.states import copy_records
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.tictactoe import TicTacToe
 from tt_env.game import TinyTowns
 from tt_env.state import Pending
@@ -40,7 +40,7 @@ from tt_env.state import Pending
 TOWNS, CARCASSONNE = GAMES["tiny-towns"], GAMES["carcassonne"]
 PLAIN = Specifics(
     phases=("marking",),
-    phase_of=lambda games, rows, seats: np.zeros(len(rows), np.int64),
+    phase_of=lambda games, rows, players: np.zeros(len(rows), np.int64),
     rounds=lambda games: np.array([sum(int(marks).bit_count() for marks in game) for game in games["marks"]]),
     first=lambda games: np.zeros(len(games), np.int64),
     tables=lambda played: [],
@@ -169,7 +169,7 @@ def test_waiting_agents_take_no_steps() -> None:
 
 
 def test_a_learner_takes_its_own_steps_only() -> None:
-    assert single_games(GameEnv(TicTacToe(), seat=0))() in range(2, 6)
+    assert single_games(GameEnv(TicTacToe(), player=0))() in range(2, 6)
     assert vector_steps(GameVectorEnv(TicTacToe(), 8), calls=3)() == 24
 
 
@@ -194,7 +194,7 @@ def test_whole_games_and_stages_are_played_to_their_ends() -> None:
 
 
 def test_steps_until_a_stage_are_counted_and_taken_again() -> None:
-    batch = Batch(TicTacToe(), 5, auto_forced=False)
+    batch = Batch(TicTacToe(), 5, auto_play_forced=False)
     batch.reset(1)
     game, before = batch.game, copy_records(batch.games)
     left, dice = batch.games["marks"].sum(axis=1), np.full(1, 1, np.uint64)
@@ -210,7 +210,7 @@ def test_steps_until_a_stage_are_counted_and_taken_again() -> None:
 
 
 def test_parts_of_a_step_are_counted() -> None:
-    batch = Batch(TicTacToe(), 10, auto_forced=False)
+    batch = Batch(TicTacToe(), 10, auto_play_forced=False)
     batch.reset(1)
     apart = TakenApart(batch)
     seen = [apart.go() for _ in range(30)]
@@ -249,7 +249,7 @@ def test_figures_of_tiny_towns() -> None:
         *["Length of a game"] * 2,
         *["Legal actions of a decision, mean (largest)"] * 2,
         "Scores",
-        *["Win share by seat"] * 2,
+        *["Win share by player"] * 2,
         "One greedy player among random ones",
         *["How games end"] * 2,
         "Cards",
@@ -263,12 +263,12 @@ def test_figures_of_tiny_towns() -> None:
 def test_every_decision_of_tiny_towns_has_a_kind_and_cards_add_up() -> None:
     played = play(TinyTowns(num_players=3), make_agent("random"), 8, 1, tiny_towns.SPECIFICS)
     assert set(played.choices) <= set(range(len(tiny_towns.PHASES)))
-    assert played.choices[0].decisions == 24  # every seat keeps a monument
-    assert played.choices[1].decisions == played.games["seats"]["builder_turns"].sum()
+    assert played.choices[0].decisions == 24  # every player keeps a monument
+    assert played.choices[1].decisions == played.games["players"]["builder_turns"].sum()
     cards = tiny_towns.Cards()
     cards.add(played)
-    assert cards.seats.sum() == 8 * 3 * 8
-    assert (cards.builders <= np.minimum(cards.seats, cards.built)).all()
+    assert cards.players.sum() == 8 * 3 * 8
+    assert (cards.builders <= np.minimum(cards.players, cards.built)).all()
 
 
 def test_a_watch_sees_every_step_and_changes_none() -> None:
@@ -279,7 +279,7 @@ def test_a_watch_sees_every_step_and_changes_none() -> None:
         def before(self, games: Any, rows: Any) -> None:
             self.marks = PLAIN.rounds(games[rows])
 
-        def after(self, games: Any, rows: Any, seats: Any) -> None:
+        def after(self, games: Any, rows: Any, players: Any) -> None:
             assert (PLAIN.rounds(games[rows]) == self.marks + 1).all()
             self.taken[rows] += 1
 
@@ -296,7 +296,7 @@ def test_every_coin_is_accounted_for() -> None:
     played = play(game, make_agent("greedy"), 12, 1, fortune.SPECIFICS)
     chests = played.watch
     assert isinstance(chests, fortune.Chests)
-    kept = played.games["seats"]["coins"].astype(np.int64)
+    kept = played.games["players"]["coins"].astype(np.int64)
     assert (chests.gained == chests.changes + chests.buildings + kept).all()
     assert chests.gained.sum() > 0
     assert chests.changes.sum() > 0
@@ -341,7 +341,7 @@ def test_ways_to_lay_a_tile_and_ingots_are_counted() -> None:
     assert (course.shared <= course.turns).all()
 
 
-def test_a_turns_ingots_for_several_seats() -> None:
+def test_a_turns_ingots_for_several_players() -> None:
     games = np.zeros(3, CarcassonneGold.dtype)
     course, rows = carcassonne.Course(games), np.arange(3)
     course.before(games, rows)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from training.cli import build_parser
+from tabletop_envs.cli import build_parser
 from tt_env import actions
 from tt_env.game import TinyTowns
 
@@ -134,7 +134,7 @@ def test_options_table() -> None:
     defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("docs/tiny_towns.md", "Options")}
     options = {name: option.default for name, option in inspect.signature(TinyTowns).parameters.items()}
     assert {name: repr(value).replace("'", '"') for name, value in options.items()}.items() <= defaults.items()
-    assert set(defaults) - set(options) == {"auto_forced", "rewards", "observation", "render_mode"}
+    assert set(defaults) - set(options) == {"auto_play_forced", "rewards", "observation", "render_mode"}
 
 
 def test_links_lead_somewhere() -> None:

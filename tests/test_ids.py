@@ -10,7 +10,7 @@ import numpy as np
 import pettingzoo
 import pytest
 
-from env_core.registration import preset
+from tabletop_envs.registration import preset
 from tt_env import solo
 
 SOLO = solo.ID

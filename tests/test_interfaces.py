@@ -12,9 +12,9 @@ import pytest
 from pettingzoo.utils import BaseParallelWrapper, turn_based_aec_to_parallel
 
 from carc_gold_env import carcassonne_gold_v0
-from env_core.autoreset import AutoresetMode
-from env_core.parallel import GameParallel
-from env_core.states import clean_records
+from tabletop_envs.autoreset import AutoresetMode
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.states import clean_records
 from tt_env import tiny_towns_v0
 
 MODULES = (tiny_towns_v0, carcassonne_gold_v0)
@@ -52,17 +52,17 @@ def environments(module: Any, name: str) -> list[tuple[str, Any, int]]:
     aec, parallel = module.raw_env(), GameParallel(module.raw_env().game)
     for env in (aec, parallel):
         env.reset(seed=1)
-    single, many = gymnasium.make(name, seat=0), gymnasium.make_vec(name, 3, seat=0)
+    single, many = gymnasium.make(name, player=0), gymnasium.make_vec(name, 3, player=0)
     found = [
         ("raw", aec, 1),
         ("wrapped", module.env(), 1),
         ("parallel", parallel, 1),
         ("BaseParallelWrapper", BaseParallelWrapper(parallel), 1),
         ("as parallel", turn_based_aec_to_parallel(module.env()), 1),
-        ("single", module.gymnasium_env(seat=0), 1),
+        ("single", module.gymnasium_env(player=0), 1),
         ("make", single, 1),
         ("TimeLimit", gymnasium.wrappers.TimeLimit(single, 99), 1),
-        ("vector", module.vector_env(3, seat=0), 3),
+        ("vector", module.vector_env(3, player=0), 3),
         ("make_vec", many, 3),
         ("RecordEpisodeStatistics", gymnasium.wrappers.vector.RecordEpisodeStatistics(many), 3),
         ("batch", module.batch(3), 3),
@@ -97,7 +97,7 @@ def test_legal_moves_of_every_kind_of_environment(module: Any, name: str) -> Non
             with pytest.raises(TypeError, match="choose one of 3 with row="):
                 notation.legal_moves(env)
         for bad in (games, -1, 0.0, "0", True):
-            with pytest.raises(ValueError, match=rf"row=.* is no game; allowed: 0 to {games - 1}"):
+            with pytest.raises(ValueError, match=rf"row=.* is not a game; allowed: 0 to {games - 1}"):
                 notation.legal_moves(env, row=bad)
     assert len(base.agent) == 1
     for bad in (None, 7, "env", object(), gymnasium.make("CartPole-v1"), np.zeros(1), gymnasium.make(other(name))):

@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-import training.cli
+import tabletop_envs.cli
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {
-    "env_core": set(),
-    "tt_env": {"env_core"},
-    "carc_gold_env": {"env_core"},
-    "training": {"env_core", "tt_env", "carc_gold_env"},
+    "tabletop_envs": set(),
+    "tt_env": {"tabletop_envs"},
+    "carc_gold_env": {"tabletop_envs"},
 }
 """What each package may import of the others."""
 GAMES = ("tt_env", "carc_gold_env")
@@ -90,17 +89,18 @@ def test_a_package_imports_itself_without_circles(package: str) -> None:
     assert list(TopologicalSorter(graph).static_order())  # raises CycleError
 
 
-def test_only_one_file_imports_numba_and_one_package_torch() -> None:
+def test_only_one_file_imports_numba_and_one_folder_torch() -> None:
     for name, path in MODULES.items():
         used = {module.partition(".")[0] for module in imports(path)}
-        assert "numba" not in used or name == "env_core.jit", name
-        assert not used & {"torch", "stable_baselines3", "sb3_contrib"} or name.startswith("training"), name
+        assert "numba" not in used or name == "tabletop_envs.jit", name
+        with_torch = used & {"torch", "stable_baselines3", "sb3_contrib"}
+        assert not with_torch or name.startswith("tabletop_envs.learning"), name
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_importing_a_game_imports_nothing_heavy_and_no_other_game(game: str, tmp_path: Path) -> None:
     others = [other for other in GAMES if other != game]
-    code = f"import sys, {game}, env_core; print([m for m in {[*HEAVY, *others]} if m in sys.modules])"
+    code = f"import sys, {game}, tabletop_envs; print([m for m in {[*HEAVY, *others]} if m in sys.modules])"
     result = python(code, tmp_path)
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == "[]"
@@ -153,7 +153,7 @@ def test_every_package_is_typed() -> None:
 
 
 def test_command_is_not_shadowed_by_a_folder_of_the_same_name(tmp_path: Path) -> None:
-    for package in PACKAGES:
+    for package in (*PACKAGES, "training", "env_core"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").write_text("raise SystemExit('this is the wrong package')\n")
     script = Path(sysconfig.get_path("scripts")) / ("tabletop-envs.exe" if os.name == "nt" else "tabletop-envs")
@@ -165,5 +165,5 @@ def test_command_is_not_shadowed_by_a_folder_of_the_same_name(tmp_path: Path) ->
 
 def test_command_is_the_module() -> None:
     (command,) = importlib.metadata.distribution("tabletop-envs").entry_points.select(group="console_scripts")
-    assert (command.name, command.load()) == ("tabletop-envs", training.cli.main)
-    assert "from training.cli import main" in (ROOT / "training" / "__main__.py").read_text(encoding="utf-8")
+    assert (command.name, command.load()) == ("tabletop-envs", tabletop_envs.cli.main)
+    assert "from tabletop_envs.cli import main" in (ROOT / "tabletop_envs" / "__main__.py").read_text(encoding="utf-8")

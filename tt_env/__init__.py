@@ -8,7 +8,7 @@
 Importing the package registers ``tt_env/TinyTowns-v0`` and ``tt_env/TinyTownsSolo-v0``.
 """
 
-from env_core.registration import register as _register
+from tabletop_envs.registration import register as _register
 from tt_env import notation, tiny_towns_v0
 
 __all__ = ["notation", "tiny_towns_v0"]

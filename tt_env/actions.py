@@ -12,7 +12,7 @@ from tt_env.tables import MAX_SETS
 WAIT = 0  # nothing to decide
 DONE = 1  # construct nothing more this round
 SET_ASIDE = 2  # Cavern rule
-NO_CUBE = 3  # the rules give the seat no cube
+NO_CUBE = 3  # the rules give the player no cube
 EXCHANGE_NONE = 4  # Architect's Guild: no further exchange
 PUT_NONE = 5  # Opaleye's Watch, where answering is optional; The Treasury at Okaver
 KEEP = 6  # + 0 or 1: which of the two monuments dealt
@@ -27,7 +27,7 @@ USING = 318  # + set: which squares the layout uses (numbered per card, see tabl
 NUM_ACTIONS = USING + MAX_SETS
 """The actions of the base game; with coins those below follow."""
 
-TAKE = NUM_ACTIONS  # + 5 * (seats to the left - 1) + resource - 1: a cube from an Oddity Shop
+TAKE = NUM_ACTIONS  # + 5 * (players to the left - 1) + resource - 1: a cube from an Oddity Shop
 TAKE_NOTHING = TAKE + 25
 EXHIBIT = TAKE_NOTHING + 1  # + square: return the exhibit of the named resource from this Museum
 EXTRA = EXHIBIT + 16  # + square: Southern Semaphore's second cube

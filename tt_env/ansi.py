@@ -9,10 +9,10 @@ from __future__ import annotations
 import textwrap
 from itertools import zip_longest
 
-from env_core.rulebook import State
+from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES, Card
 from tt_env.drawing.captions import caption
-from tt_env.drawing.view import SeatView, Square, TableView, look
+from tt_env.drawing.view import PlayerView, Square, TableView, look
 from tt_env.ranks import rank
 from tt_env.state import Phase
 
@@ -63,55 +63,55 @@ def _cell(square: Square, colour: bool) -> str:
     return f"\x1b[38;5;{_GROUP_COLOURS[square.card.group]};1m{name}\x1b[0m{'':<{_CELL - len(name)}}"
 
 
-def _headline(seat: SeatView) -> str:
-    mark = "> " if seat.to_move else "  "
-    if seat.score is not None:
-        return f"{mark}{seat.name}: {seat.score} VP{', winner' if seat.winner else ''}"
-    return f"{mark}{seat.name}{', Master Builder' if seat.builder else ''}"
+def _headline(player: PlayerView) -> str:
+    mark = "> " if player.to_move else "  "
+    if player.score is not None:
+        return f"{mark}{player.name}: {player.score} VP{', winner' if player.winner else ''}"
+    return f"{mark}{player.name}{', Master Builder' if player.builder else ''}"
 
 
-def _notes(table: TableView, seat: SeatView) -> list[str]:
-    """What belongs to a seat besides the 16 squares."""
+def _notes(table: TableView, player: PlayerView) -> list[str]:
+    """What belongs to a player besides the 16 squares."""
     notes = [
         f"on r{k // 4}c{k % 4}: {' '.join(_LETTERS[r - 1] for r in square.stored)}"
-        for k, square in enumerate(seat.town)
+        for k, square in enumerate(player.town)
         if square.stored
     ]
-    notes += _coins(seat) if table.coins else []
-    if seat.monument is None and seat.has_monument and not seat.dealt:
+    notes += _coins(player) if table.coins else []
+    if player.monument is None and player.has_monument and not player.dealt:
         notes.append("secret monument")
-    if seat.reserved:
-        notes.append(f"on the Watch: {', '.join(card.name for card in seat.reserved)}")
+    if player.reserved:
+        notes.append(f"on the Watch: {', '.join(card.name for card in player.reserved)}")
     if table.cavern:
-        notes.append(f"set aside {seat.set_aside} of 2")
+        notes.append(f"set aside {player.set_aside} of 2")
     if table.round and not (table.solo or table.town_hall):
-        notes.append(f"{seat.builder_turns} x Master Builder")
-    if seat.completed:
-        notes.append(f"complete in round {seat.completed}")
+        notes.append(f"{player.builder_turns} x Master Builder")
+    if player.completed:
+        notes.append(f"complete in round {player.completed}")
     return [line for note in notes for line in textwrap.wrap(note, _BLOCK - 5)]
 
 
-def _coins(seat: SeatView) -> list[str]:
+def _coins(player: PlayerView) -> list[str]:
     """The chest, and coins that lie in the town."""
-    due = f", {seat.coins_due} due" if seat.coins_due else ""
-    fed = " before feeding" if seat.score is not None else ""
-    notes = [f"{seat.coins} of {seat.chest} coins{due}{fed}"]
-    squares = [f"r{k // 4}c{k % 4}" for k, square in enumerate(seat.town) if square.coins and not square.card]
+    due = f", {player.coins_due} due" if player.coins_due else ""
+    fed = " before feeding" if player.score is not None else ""
+    notes = [f"{player.coins} of {player.chest} coins{due}{fed}"]
+    squares = [f"r{k // 4}c{k % 4}" for k, square in enumerate(player.town) if square.coins and not square.card]
     notes += [f"coins on {' '.join(squares)}"] if squares else []
     return notes + [
         f"{square.coins} coin{'s' if square.coins > 1 else ''} on {square.card.name}"
-        for square in seat.town
+        for square in player.town
         if square.coins and square.card
     ]
 
 
-def _town(table: TableView, seat: SeatView, colour: bool) -> list[str]:
-    """A seat's block: lines that all fill the same number of columns."""
-    lines = [f"{_headline(seat):<{_BLOCK}}", f"{'     c0   c1   c2   c3':<{_BLOCK}}"]
+def _town(table: TableView, player: PlayerView, colour: bool) -> list[str]:
+    """A player's block: lines that all fill the same number of columns."""
+    lines = [f"{_headline(player):<{_BLOCK}}", f"{'     c0   c1   c2   c3':<{_BLOCK}}"]
     for row in range(4):
-        cells = "".join(_cell(square, colour) for square in seat.town[4 * row : 4 * row + 4])
+        cells = "".join(_cell(square, colour) for square in player.town[4 * row : 4 * row + 4])
         lines.append(f"  r{row} {cells}{'':<{_BLOCK - 5 - 4 * _CELL}}")
-    return lines + [f"  {note:<{_BLOCK - 2}}" for note in _notes(table, seat)]
+    return lines + [f"  {note:<{_BLOCK - 2}}" for note in _notes(table, player)]
 
 
 def _beside(blocks: list[list[str]], width: int, columns: int) -> list[str]:
@@ -132,12 +132,12 @@ def _card(card: Card) -> list[str]:
 def _monuments(table: TableView) -> list[str]:
     """The monuments that the viewer knows, each in one or two lines."""
     lines: list[str] = []
-    for seat in table.seats:
-        cards = [(card, "dealt") for card in seat.dealt]
-        if seat.monument:
-            cards = [(seat.monument, "built" if seat.built else "not built")]
+    for player in table.players:
+        cards = [(card, "dealt") for card in player.dealt]
+        if player.monument:
+            cards = [(player.monument, "built" if player.built else "not built")]
         for card, note in cards:
-            words = f"  {seat.name}: {card.name} ({note}), {' / '.join(card.layout)}: {caption(card.id)}"
+            words = f"  {player.name}: {card.name} ({note}), {' / '.join(card.layout)}: {caption(card.id)}"
             lines += textwrap.wrap(words, WIDTH, subsequent_indent="    ")
     return ["", "Monuments", *lines] if lines else []
 
@@ -163,31 +163,31 @@ def _headlines(table: TableView) -> list[str]:
         lines.append(f"shown: {_resources(table.display)}   draw pile, top first: {_resources(table.pile)}")
     if table.turned_up:
         lines.append(f"turned up in this pass of the deck: {_resources(table.turned_up)}")
-    moving = [f"{seat.name} {seat.decides}".rstrip() for seat in table.to_move]
+    moving = [f"{player.name} {player.decides}".rstrip() for player in table.to_move]
     if moving:
         lines += textwrap.wrap(f"to move: {', '.join(moving)}", WIDTH, subsequent_indent="  ")
     if table.over and table.solo:
-        lines.append(f"rank: {rank(table.seats[0].score or 0)}")
+        lines.append(f"rank: {rank(table.players[0].score or 0)}")
     return lines
 
 
-def board(state: State, seat: int | None = None, colour: bool = False) -> str:
+def board(state: State, player: int | None = None, colour: bool = False) -> str:
     """A table as text, at most 80 columns wide.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
-        seat: Write only what this seat may see; ``None`` writes everything, as for a spectator.
+        player: Write only what this player may see; ``None`` writes everything, as for a spectator.
         colour: Whether to use the colours of a terminal; nothing is told by colour alone.
 
     Raises:
-        ValueError: If the game has no such seat.
+        ValueError: If the game has no such player.
     """
-    table = look(state, seat)
+    table = look(state, player)
     cards = [_card(card) for card in table.row]
     legend = [f"{line:<{WIDTH // 2}}" for line in textwrap.wrap(_LEGEND, WIDTH // 2 - 4)]
     half = WIDTH // 2
     lines = _headlines(table)
     for start in range(0, len(cards), 2):
         lines += _beside([*cards, legend][start : start + 2], half, 2)[1 if start else 0 :]
-    lines += _beside([_town(table, view, colour) for view in table.seats], _BLOCK, 3)
+    lines += _beside([_town(table, view, colour) for view in table.players], _BLOCK, 3)
     return "\n".join([*lines, *_monuments(table)]) + "\n"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from env_core.game import Game, State
+from tabletop_envs.game import Game, State
 from tt_env.ansi import board
 from tt_env.drawing import svg
 from tt_env.notation import load, write_record
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
-from tt_env.rulebook import TinyTownsRulebook
+from tt_env.spec import TinyTownsSpec
 
 
-class TinyTowns(TinyTownsRulebook, Game):
+class TinyTowns(TinyTownsSpec, Game):
     """Tiny Towns for 1 to 6 players.
 
     Args:
@@ -39,26 +39,26 @@ class TinyTowns(TinyTownsRulebook, Game):
         """The state of a position in the notation."""
         return load(position, self)
 
-    def action_text(self, state: State, seat: int, action: int) -> str:
+    def action_text(self, state: State, player: int, action: int) -> str:
         """The action in words: ``place glass r1c1``."""
-        return action_text(state, seat, action)
+        return action_text(state, player, action)
 
-    def parse_action(self, state: State, seat: int, text: str) -> int:
+    def parse_action(self, state: State, player: int, text: str) -> int:
         """The number of the action that a text names."""
-        return parse_action(state, seat, text)
+        return parse_action(state, player, text)
 
-    def why_illegal(self, state: State, seat: int, action: int) -> str:
+    def why_illegal(self, state: State, player: int, action: int) -> str:
         """The rule that forbids the action now."""
-        return why_illegal(state, seat, action)
+        return why_illegal(state, player, action)
 
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
         """The record of a game, finished or not."""
         return write_record(start, actions)
 
-    def svg(self, state: State, seat: int | None = None) -> str:
-        """A drawing of the whole table, or of what a seat may see."""
-        return svg(state, seat)
+    def svg(self, state: State, player: int | None = None) -> str:
+        """A drawing of the whole table, or of what a player may see."""
+        return svg(state, player)
 
-    def ansi(self, state: State, seat: int | None = None) -> str:
+    def ansi(self, state: State, player: int | None = None) -> str:
         """The table as text."""
-        return board(state, seat)
+        return board(state, player)

@@ -1,6 +1,6 @@
-"""What a seat sees: one row of small numbers, the own seat first, then the others in turn order.
+"""What a player sees: one row of small numbers, the own player first, then the others in turn order.
 
-The other seats appear as they stood when the running simultaneous step began; their monuments appear once built.
+The other players appear as they stood when the running simultaneous step began; their monuments appear once built.
 The order of the fields in :func:`layout` is the order in which :func:`observe` writes them.
 """
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
-from env_core.rulebook import Layout
+from tabletop_envs.jit import jit
+from tabletop_envs.spec import Layout
 from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
-from tt_env.rules.seat import first_of, is_solo, kind_of, players, second_of, third_of, top
+from tt_env.rules.player import first_of, is_solo, kind_of, num_players, second_of, third_of, top
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import MAX_ROUNDS, NUM_CARDS, Parsonage, Pending, Phase
 from tt_env.tables import LAYOUT_CELLS
@@ -41,7 +41,7 @@ _BASE_PENDING = int(Pending.PUT)
 
 
 def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layout:
-    """The observation's fields: (name, shape, greatest value).
+    """The observation's fields: (name, shape, maximum value).
 
     Args:
         num_players: 1 to 6.
@@ -66,8 +66,8 @@ def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layo
         ("own_monuments", (2, monuments), 1),  # the pair dealt; after the choice the first is the one kept
         ("own_monument_layouts", (2, LAYOUT_CELLS), 5),
         ("phase", (_ALL_PHASES if coins else _BASE_PHASES,), 1),
-        ("named", (5,), 1),  # the resource that this seat has to place, or that was named
-        ("to_answer", (1,), 1),  # whether this seat has (still) to answer in the running step
+        ("named", (5,), 1),  # the resource that this player has to place, or that was named
+        ("to_answer", (1,), 1),  # whether this player has (still) to answer in the running step
         ("pending", (_ALL_PENDING if coins else _BASE_PENDING,), 1),  # the decision that the last move brought with it
         ("pending_slots", (NUM_CARDS + 1,), 1),  # the card to be built, or the buildings to choose from
         ("pending_square", (16,), 1),  # the target square, or the one exchanged first
@@ -123,16 +123,16 @@ def monument_cards(g: Any) -> Any:
 
 
 @jit
-def write_seats(g: Any, seat: Any, out: Any, p: Any) -> Any:
+def write_players(g: Any, player: Any, out: Any, p: Any) -> Any:
     """The fields from ``towns`` to ``reserved``."""
-    n = players(g)
+    n = num_players(g)
     cards = monument_cards(g)
     for k in range(n):
-        other = (seat + k) % n
-        p = write_town(g["seats"][other] if k == 0 else g["shown"][other], out, p)
+        other = (player + k) % n
+        p = write_town(g["players"][other] if k == 0 else g["shown"][other], out, p)
     for k in range(n):
-        other = (seat + k) % n
-        s = g["seats"][other] if k == 0 else g["shown"][other]
+        other = (player + k) % n
+        s = g["players"][other] if k == 0 else g["shown"][other]
         if g["town_hall"] == 0 and n > 1 and other == g["builder"] and g["round"] > 0:
             out[p + k] = 1
         out[p + n + k] = s["builder_turns"]
@@ -172,7 +172,7 @@ def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
 
 @jit
 def write_decision(g: Any, s: Any, out: Any, p: Any) -> Any:
-    """The fields from ``pending`` to ``pending_left``: the top of the seat's stack."""
+    """The fields from ``pending`` to ``pending_left``: the top of the player's stack."""
     entry = top(s)
     kinds = _ALL_PENDING if g["with_coins"] == 1 else _BASE_PENDING
     slots = p + kinds
@@ -203,12 +203,12 @@ def write_decision(g: Any, s: Any, out: Any, p: Any) -> Any:
 
 
 @jit
-def write_coins(g: Any, seat: Any, out: Any, p: Any) -> Any:
+def write_coins(g: Any, player: Any, out: Any, p: Any) -> Any:
     """The fields from ``coins`` to ``coin_options``."""
-    n = players(g)
+    n = num_players(g)
     for k in range(n):
-        other = (seat + k) % n
-        s = g["seats"][other] if k == 0 else g["shown"][other]
+        other = (player + k) % n
+        s = g["players"][other] if k == 0 else g["shown"][other]
         out[p + k] = s["coins"]
         coins = np.int64(s["coin_squares"])
         for square in range(16):
@@ -256,18 +256,18 @@ def write_pile(g: Any, out: Any, p: Any) -> None:
 
 
 @jit
-def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
-    """Writes the observation of a seat; right for every seat at any moment, without side effects."""
+def observe(t: Any, g: Any, player: Any, out: Any) -> None:
+    """Writes the observation of a player; right for every player at any moment, without side effects."""
     out[:] = 0
-    s = g["seats"][seat]
-    p = write_seats(g, seat, out, np.int64(0))
+    s = g["players"][player]
+    p = write_players(g, player, out, np.int64(0))
     p = write_cards(t, g, s, out, p)
     out[p + np.int64(g["phase"])] = 1
     p += _ALL_PHASES if g["with_coins"] == 1 else _BASE_PHASES
     named = np.int64(s["named"]) if s["named"] != 0 else np.int64(g["named"])
     if named != 0:
         out[p + named - 1] = 1
-    out[p + 5] = (np.int64(g["waiting"]) >> seat) & 1
+    out[p + 5] = (np.int64(g["waiting"]) >> player) & 1
     p = write_decision(g, s, out, p + 6)
     out[p] = g["round"]
     out[p + 1] = g["cavern"]
@@ -275,6 +275,6 @@ def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
     out[p + 3] = g["opaleye_optional"]
     p = write_seen(g, out, p + 4)
     if g["with_coins"] == 1:
-        p = write_coins(g, seat, out, p)
+        p = write_coins(g, player, out, p)
     if is_solo(g):
         write_pile(g, out, p)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from env_core.errors import shown
-from env_core.reading import one_of
-from env_core.rulebook import Rulebook, State
+from tabletop_envs.errors import shown
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import GameSpec, State
 from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
@@ -27,7 +27,7 @@ class Chance:
     deck: list[int] | None
 
     @classmethod
-    def checked(cls, options: Mapping[str, Any], game: Rulebook) -> Chance:
+    def checked(cls, options: Mapping[str, Any], game: GameSpec) -> Chance:
         """Reads the known keys.
 
         Raises:
@@ -37,12 +37,12 @@ class Chance:
         return cls(
             row=checked_row(options["cards"], "options['cards']", fortune) if "cards" in options else None,
             monuments=checked_monuments(options.get("monuments", {}), game),
-            first_builder=None if first is None else checked_seat(first, game, "options['first_builder']"),
+            first_builder=None if first is None else checked_player(first, game, "options['first_builder']"),
             deck=checked_deck(options["deck"], game) if "deck" in options else None,
         )
 
 
-def fix_chance(game: Rulebook, chance: Chance) -> State:
+def fix_chance(game: GameSpec, chance: Chance) -> State:
     """A template with the given chance filled in."""
     template: State = game.template.copy()
     g = template[0]
@@ -52,10 +52,10 @@ def fix_chance(game: Rulebook, chance: Chance) -> State:
         g["builder"] = chance.first_builder
     if chance.deck is not None:
         g["deck"][: len(chance.deck)] = chance.deck
-    for seat, cards in chance.monuments.items():
-        g["seats"][seat]["dealt"][:] = (*cards, 0)[:2]
+    for player, cards in chance.monuments.items():
+        g["players"][player]["dealt"][:] = (*cards, 0)[:2]
         if len(cards) == 1:
-            g["seats"][seat]["monument"] = cards[0]
+            g["players"][player]["monument"] = cards[0]
     return template
 
 
@@ -111,8 +111,8 @@ def _what_is_wrong(card: Any, kind: str) -> str:
     return f"unknown {kind} {shown(card)}"
 
 
-def checked_seat(agent: Any, game: Rulebook, where: str) -> int:
-    """The seat of an agent that may be first Master Builder.
+def checked_player(agent: Any, game: GameSpec, where: str) -> int:
+    """The player of an agent that may be first Master Builder.
 
     Raises:
         ValueError: If there is no such agent, or no Master Builder at all.
@@ -120,13 +120,13 @@ def checked_seat(agent: Any, game: Rulebook, where: str) -> int:
     if game.num_players == 1 or game.options()["town_hall"]:
         raise ValueError(f"{where}={shown(agent)}: solo and Town Hall have no Master Builder; leave it out")
     try:
-        return game.seat(agent)
+        return game.player(agent)
     except (KeyError, AttributeError):
-        raise ValueError(f"{where}={shown(agent)} is no agent; allowed: {', '.join(game.agents)}") from None
+        raise ValueError(f"{where}={shown(agent)} is not an agent; allowed: {', '.join(game.agents)}") from None
 
 
-def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ...]]:
-    """Monument cards by seat: one (already kept) or two (dealt).
+def checked_monuments(monuments: Any, game: GameSpec) -> dict[int, tuple[int, ...]]:
+    """Monument cards by player: one (already kept) or two (dealt).
 
     Raises:
         ValueError: If an agent or card is unknown, a card is given twice or of Fortune in a game without it, or the
@@ -153,14 +153,14 @@ def checked_monuments(monuments: Any, game: Rulebook) -> dict[int, tuple[int, ..
                 wrong = _what_is_wrong(card, "monument")
                 raise ValueError(f"{where}[{shown(agent)}]: {wrong}; allowed: {one_of(known)}")
         given += cards
-        result[game.seat(agent)] = tuple(NUMBERS[card] for card in cards)
+        result[game.player(agent)] = tuple(NUMBERS[card] for card in cards)
     twice = {card for card in given if given.count(card) > 1}
     if twice:
         raise ValueError(f"{where}: {', '.join(sorted(twice))} given twice; there is one of each")
     return result
 
 
-def checked_deck(deck: Any, game: Rulebook) -> list[int]:
+def checked_deck(deck: Any, game: GameSpec) -> list[int]:
     """The beginning of the resource cards as they lie (solo) or are turned up (Town Hall), as resource numbers.
 
     Raises:

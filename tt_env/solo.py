@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from env_core.registration import preset
+from tabletop_envs.registration import preset
 from tt_env import tiny_towns_v0
 
 ID = "tt_env/TinyTownsSolo-v0"

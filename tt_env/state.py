@@ -1,7 +1,7 @@
 """The record that is a game of Tiny Towns, and the numbers that its fields hold.
 
 Everything of a game is in one record of :data:`DTYPE`; see the comments beside the fields. Rules read and write
-fields as ``g["field"]``, seats as ``s = g["seats"][k]``.
+fields as ``g["field"]``, players as ``s = g["players"][k]``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 MAX_PLAYERS = 6
 SQUARES = 16
 NUM_CARDS = 7  # cards of the row; a card's place there is its slot
-MONUMENT = 7  # the slot of a seat's own monument
+MONUMENT = 7  # the slot of a player's own monument
 DRAW = 255  # in a template: to be drawn at reset
 
 MAX_ROUNDS = 200
@@ -29,10 +29,10 @@ DECK_SIZE = 140
 class Phase(IntEnum):
     """What the table is doing."""
 
-    SETUP = 0  # every seat keeps one of its two monuments
+    SETUP = 0  # every player keeps one of its two monuments
     NAMING = 1  # the Master Builder names a resource
-    PLACING = 2  # every seat deals with its cube (and chooses it first: solo, Town Hall's third rounds)
-    CONSTRUCTING = 3  # every seat constructs
+    PLACING = 2  # every player deals with its cube (and chooses it first: solo, Town Hall's third rounds)
+    CONSTRUCTING = 3  # every player constructs
     WATCH = 4  # the owner of Opaleye's Watch answers and may construct again
     OVER = 5
     TAKING = 6  # the Master Builder may take a cube from an Oddity Shop before naming
@@ -40,7 +40,7 @@ class Phase(IntEnum):
 
 
 class Pending(IntEnum):
-    """Decisions that a move brings with it; they lie on the seat's stack, the last one is asked first.
+    """Decisions that a move brings with it; they lie on the player's stack, the last one is asked first.
 
     An entry is ``kind | a << 8 | b << 16 | c << 24``; what a, b and c mean stands beside the kind.
     """
@@ -75,7 +75,7 @@ class Parsonage(IntEnum):
 
 PENDING_DEPTH = 8
 
-SEAT = np.dtype(
+PLAYER = np.dtype(
     [
         # The town: 16 nibbles, square s in bits 4s .. 4s+3 (see town.py). int64, so that numba never meets a float.
         ("town", np.int64),
@@ -92,7 +92,7 @@ SEAT = np.dtype(
         ("watch_round", np.uint8),  # the round in which the Watch was built
         ("constructed", np.uint8),  # slots that came into the town this round, by any means
         ("set_aside", np.uint8),  # cubes set aside by the Cavern rule
-        ("named", np.uint8),  # the resource this seat has to place this round, 0 = to be chosen
+        ("named", np.uint8),  # the resource this player has to place this round, 0 = to be chosen
         ("completed", np.uint8),  # the round in which the town was completed, 0 = still in the game
         ("coins", np.uint8),  # in the chest
         ("by_cubes", np.uint8),  # constructions with cubes removed this round
@@ -106,7 +106,7 @@ SEAT = np.dtype(
     ],
     align=True,
 )
-"""One seat: all that its own decisions change."""
+"""One player: all that its own decisions change."""
 
 DTYPE: np.dtype[Any] = np.dtype(
     [
@@ -124,20 +124,20 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("museum_keeps_exhibits", np.uint8),
         # the course of the game
         ("phase", np.uint8),
-        ("waiting", np.uint8),  # bit mask of the seats that must still answer in this step
+        ("waiting", np.uint8),  # bit mask of the players that must still answer in this step
         ("round", np.uint8),  # 1, 2, ...; 0 during setup
         ("builder", np.uint8),  # Master Builder; first in the written order (0 in solo and Town Hall)
-        ("named", np.uint8),  # the resource named or turned up this round, 0 = each seat chooses
+        ("named", np.uint8),  # the resource named or turned up this round, 0 = each player chooses
         ("winners", np.uint8),  # bit mask, once the game is over
         # chance
         ("row", np.uint8, NUM_CARDS),  # card numbers of the row, by slot
         ("deck_next", np.uint8),  # solo: index of the next card to be turned up; Town Hall: cards turned up so far
         ("deck", np.uint8, DECK_SIZE),  # solo: display in 0..2, then the draw pile in a ring; Town Hall: see setup.py
-        ("asked_first", np.uint8),  # seat + 1 that is asked out of turn in this step (see hide), 0 = the usual order
-        ("unused", np.uint8, (3,)),  # fills a gap, as in SEAT
-        ("seats", SEAT, MAX_PLAYERS),
-        # The seats as they stood when the running simultaneous step began: what the others see.
-        ("shown", SEAT, MAX_PLAYERS),
+        ("asked_first", np.uint8),  # player + 1 that is asked out of turn in this step (see hide), 0 = the usual order
+        ("unused", np.uint8, (3,)),  # fills a gap, as in PLAYER
+        ("players", PLAYER, MAX_PLAYERS),
+        # The players as they stood when the running simultaneous step began: what the others see.
+        ("shown", PLAYER, MAX_PLAYERS),
     ],
     align=True,
 )

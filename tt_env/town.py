@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 BUILDING = 6
 """The nibble of slot 0; slot k stands as ``BUILDING + k``."""

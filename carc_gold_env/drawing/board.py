@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from carc_gold_env.drawing import palette, pieces, tile
 from carc_gold_env.drawing.land import land
-from carc_gold_env.drawing.players import player, tile_in_hand
+from carc_gold_env.drawing.players import player_panel, tile_in_hand
 from carc_gold_env.drawing.shapes import BOX
 from carc_gold_env.drawing.view import View, look
 from carc_gold_env.tiles import TILES
-from env_core.rendering import svg as draw
-from env_core.rulebook import State
+from tabletop_envs.rendering import svg as draw
+from tabletop_envs.spec import State
 
 MARGIN, GAP = 20, 16
 WIDTH = 1320
@@ -109,20 +109,20 @@ def _definitions(view: View) -> list[str]:
     return [*pieces.definitions(len(view.players)), *(tile.definition(*which) for which in sorted(lying))]
 
 
-def svg(game_state: State, seat: int | None = None) -> str:
+def svg(game_state: State, player: int | None = None) -> str:
     """Draws a game.
 
     Args:
         game_state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
-        seat: The seat that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
+        player: The player that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
 
     Returns:
         A whole SVG document; the same state always gives the same text.
 
     Raises:
-        ValueError: If the game has no such seat.
+        ValueError: If the game has no such player.
     """
-    view = look(game_state, seat)
+    view = look(game_state, player)
     top = MARGIN + _HEAD
     bottom = HEIGHT - MARGIN - _STRIP
     height = bottom - GAP - top
@@ -133,7 +133,7 @@ def svg(game_state: State, seat: int | None = None) -> str:
         draw.rect(0, 0, WIDTH, HEIGHT, palette.BACK),
         _head(view),
         land(view, MARGIN, top, across, height),
-        *(player(view, who, column, top + who.seat * (panel + 12), _COLUMN, panel) for who in view.players),
+        *(player_panel(view, who, column, top + who.player * (panel + 12), _COLUMN, panel) for who in view.players),
         _left(view, bottom),
     ]
     if view.hand:

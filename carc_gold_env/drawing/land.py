@@ -9,7 +9,7 @@ from carc_gold_env.drawing.shapes import BOX, Box, Point
 from carc_gold_env.drawing.view import Laid, Square, View
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.tiles import TILES, tile_id
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 
 _RULER = 26
 _LARGEST = 150
@@ -117,7 +117,8 @@ def _place(view: View, square: Square, rotations: Iterable[int]) -> str:
 def _pieces(laid: Laid) -> str:
     anchors = shapes.anchors(laid.number, laid.rotation)
     parts = [
-        pieces.meeple(seat, *anchors[local], _MEEPLE, shapes.lying(laid.number, local)) for seat, local in laid.meeples
+        pieces.meeple(player, *anchors[local], _MEEPLE, shapes.lying(laid.number, local))
+        for player, local in laid.meeples
     ]
     if laid.ingots:
         parts.append(pieces.ingots(laid.ingots, *gold_place(laid), _INGOTS))

@@ -54,4 +54,4 @@ PLAYERS: tuple[Shade, ...] = (
     Shade("#a94fb5", "#5e2168", "#ffffff"),
     Shade("#35353d", "#0e0e12", "#ffffff"),
 )
-"""By seat."""
+"""By player."""

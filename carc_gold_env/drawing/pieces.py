@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carc_gold_env.drawing import palette
 from carc_gold_env.drawing.shapes import Box
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 
 SHIELD: Box = (-8, -9, 8, 10)
 """What a shield takes up round its middle."""
@@ -88,29 +88,29 @@ _MEEPLE = (
 )
 
 
-def _meeple(seat: int) -> str:
-    shade = palette.PLAYERS[seat]
+def _meeple(player: int) -> str:
+    shade = palette.PLAYERS[player]
     return (
         svg.path(_MEEPLE, "none", stroke="#fffaf0", stroke_width=4.4, stroke_linejoin="round")
         + _shape(_MEEPLE, shade.base, shade.dark, 1.5)
-        + svg.text(0, 3.8, str(seat), 9, shade.ink, svg.BOLD, "middle")
+        + svg.text(0, 3.8, str(player), 9, shade.ink, svg.BOLD, "middle")
     )
 
 
 def definitions(players: int) -> list[str]:
     """Every piece once, for the ``defs`` of a drawing."""
     parts = [svg.symbol(f"house{k}", _house(roof)) for k, roof in enumerate(palette.ROOFS)]
-    parts += [svg.symbol(f"meeple{seat}", _meeple(seat)) for seat in range(players)]
+    parts += [svg.symbol(f"meeple{player}", _meeple(player)) for player in range(players)]
     others = {"tree": _tree, "monastery": _monastery, "shield": _shield, "ingot": _ingot, "mine": _mine}
     return [*parts, *(svg.symbol(name, draw()) for name, draw in others.items())]
 
 
-def meeple(seat: int, x: float, y: float, size: float = 1, lies: bool = False) -> str:
+def meeple(player: int, x: float, y: float, size: float = 1, lies: bool = False) -> str:
     """A meeple, standing or lying."""
     if not lies:
-        return svg.use(f"meeple{seat}", x, y, size)
+        return svg.use(f"meeple{player}", x, y, size)
     turn = f"translate({svg.number(x)} {svg.number(y)}) rotate(-90) scale({size:.4g})"
-    return svg.element("g", svg.use(f"meeple{seat}"), transform=turn)
+    return svg.element("g", svg.use(f"meeple{player}"), transform=turn)
 
 
 def meeple_box(size: float = 1, lies: bool = False) -> Box:

@@ -7,13 +7,13 @@ from carc_gold_env.drawing.shapes import BOX
 from carc_gold_env.drawing.view import Player, View
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 
 
-def player(view: View, who: Player, x: float, y: float, width: float, height: float) -> str:
+def player_panel(view: View, who: Player, x: float, y: float, width: float, height: float) -> str:
     """A player's panel: name, score, meeples in hand, ingots."""
     marked = who.to_move or who.winner
-    shade = palette.PLAYERS[who.seat]
+    shade = palette.PLAYERS[who.player]
     label = "winner" if who.winner else "to move" if who.to_move else ""
     parts = [
         svg.title(f"{who.name}: {who.score} points, {who.meeples} meeples in hand, {who.ingots} ingots"),
@@ -37,7 +37,7 @@ def player(view: View, who: Player, x: float, y: float, width: float, height: fl
         wide = svg.text_width(label, 13, svg.BOLD) + 18
         parts.append(svg.rect(start, 13, wide, 24, palette.MARK, 12))
         parts.append(svg.text(start + wide / 2, svg.middle(25, 13), label, 13, "#ffffff", svg.BOLD, "middle"))
-    parts += [pieces.meeple(who.seat, 42 + k * 25, 60, 0.85) for k in range(who.meeples)]
+    parts += [pieces.meeple(who.player, 42 + k * 25, 60, 0.85) for k in range(who.meeples)]
     if not who.meeples:
         parts.append(svg.text(28, svg.middle(60, 13), "no meeple in hand", 13, palette.SOFT))
     if view.gold_mines:

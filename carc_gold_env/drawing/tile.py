@@ -5,7 +5,7 @@ from __future__ import annotations
 from carc_gold_env.drawing import palette, shapes
 from carc_gold_env.drawing.shapes import BOX, Outline, Point
 from carc_gold_env.tiles import TILES, Tile
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 
 _ROAD, _ROAD_EDGE = 8.0, 11.5
 _BRIDGE = 19.0

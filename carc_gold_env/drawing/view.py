@@ -11,13 +11,13 @@ from typing import Any
 from carc_gold_env.actions import MEEPLE, NO_MEEPLE
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.segments import meeple_of
-from carc_gold_env.notation.words import SEAT_NAMES, square_name
+from carc_gold_env.notation.words import PLAYER_NAMES, square_name
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import INGOTS, TYPES, Phase
 from carc_gold_env.tables import segments_of, tables
 from carc_gold_env.tiles import HALVES, SIDES, TILES, tile_id, turn_side
-from env_core.options import checked_number
-from env_core.rulebook import State
+from tabletop_envs.options import checked_number
+from tabletop_envs.spec import State
 
 Square = tuple[int, int]
 
@@ -39,7 +39,7 @@ class Laid:
         rotation: Quarter turns clockwise.
         square: Where it lies.
         ingots: Ingots on it.
-        meeples: ``(seat, local segment)`` of the meeples on it.
+        meeples: ``(player, local segment)`` of the meeples on it.
     """
 
     number: int
@@ -60,7 +60,7 @@ class Laid:
     def caption(self) -> str:
         """The tile in words."""
         words = [f"{tile_id(self.number)} {square_name(*self.square)} r{90 * self.rotation}"]
-        words += [f"{SEAT_NAMES[seat]} on {self.segment_name(local)}" for seat, local in self.meeples]
+        words += [f"{PLAYER_NAMES[player]} on {self.segment_name(local)}" for player, local in self.meeples]
         if self.ingots:
             words.append(f"{self.ingots} ingot{'s' if self.ingots > 1 else ''}")
         return ", ".join(words)
@@ -71,7 +71,7 @@ class Player:
     """A player.
 
     Attributes:
-        seat: The seat.
+        player: The player.
         score: So far; the final score once the game is over.
         meeples: Meeples in hand.
         ingots: Ingots collected.
@@ -79,7 +79,7 @@ class Player:
         winner: Whether the player has won.
     """
 
-    seat: int
+    player: int
     score: int
     meeples: int
     ingots: int
@@ -89,7 +89,7 @@ class Player:
     @property
     def name(self) -> str:
         """The agent's name."""
-        return SEAT_NAMES[self.seat]
+        return PLAYER_NAMES[self.player]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class View:
     """A game as everybody sees it.
 
     Attributes:
-        viewer: The seat that looks, None = a spectator.
+        viewer: The player that looks, None = a spectator.
         phase: What the active player has to decide.
         hand: Type of the tile in hand or just laid, 0 = none.
         tiles: The tiles on the land in the order of laying.
@@ -159,10 +159,10 @@ class View:
 
 def _tiles(g: Any) -> tuple[Laid, ...]:
     standing: dict[int, list[tuple[int, int]]] = {}
-    for seat in range(int(g["num_players"])):
-        for segment in sorted(int(segment) - 1 for segment in g["stands"][seat] if segment):
+    for player in range(int(g["num_players"])):
+        for segment in sorted(int(segment) - 1 for segment in g["stands"][player] if segment):
             slot = int(g["slot"][segment])
-            standing.setdefault(slot, []).append((seat, segment - int(g["base"][slot])))
+            standing.setdefault(slot, []).append((player, segment - int(g["base"][slot])))
     return tuple(
         Laid(
             number=int(g["type"][slot]),
@@ -193,14 +193,14 @@ def _players(g: Any, phase: Phase) -> tuple[Player, ...]:
     over = phase == Phase.OVER
     return tuple(
         Player(
-            seat=seat,
-            score=int(g["final" if over else "score"][seat]),
-            meeples=int(g["in_hand"][seat]),
-            ingots=int(g["ingots"][seat]),
-            to_move=not over and int(g["player"]) == seat,
-            winner=over and bool((int(g["winners"]) >> seat) & 1),
+            player=player,
+            score=int(g["final" if over else "score"][player]),
+            meeples=int(g["in_hand"][player]),
+            ingots=int(g["ingots"][player]),
+            to_move=not over and int(g["player"]) == player,
+            winner=over and bool((int(g["winners"]) >> player) & 1),
         )
-        for seat in range(int(g["num_players"]))
+        for player in range(int(g["num_players"]))
     )
 
 
@@ -208,33 +208,35 @@ def _stands(state: State, last: Laid, phase: Phase) -> tuple[int, ...]:
     """The segments that the mask opens to a meeple."""
     if phase != Phase.MEEPLE:
         return ()
-    places = [action - MEEPLE for action in engine.legal_actions(state, engine.next_seat(state)) if action < NO_MEEPLE]
+    places = [
+        action - MEEPLE for action in engine.legal_actions(state, engine.next_player(state)) if action < NO_MEEPLE
+    ]
     at_place = tables()[0]["at_place"][last.number, last.rotation]
     return tuple(sorted(int(at_place[place]) for place in places))
 
 
-def look(state: State, seat: int | None = None) -> View:
-    """A game as a seat sees it.
+def look(state: State, player: int | None = None) -> View:
+    """A game as a player sees it.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
-        seat: The seat that looks; ``None`` is a spectator.
+        player: The player that looks; ``None`` is a spectator.
 
     Raises:
-        ValueError: If the game has no such seat.
-        TypeError: If it is no game.
+        ValueError: If the game has no such player.
+        TypeError: If it is not a game.
     """
     state = engine.state_of(state)
     g = state[0]
     players = int(g["num_players"])
-    if seat is not None:
-        seat = checked_number("seat", seat, 0, players - 1)
+    if player is not None:
+        player = checked_number("player", player, 0, players - 1)
     phase, tiles = Phase(int(g["phase"])), _tiles(g)
     laid = {tile.square for tile in tiles}
     x, y = tiles[-1].square
     around = [(x + dx, y + dy) for dx, dy in zip(AROUND_X, AROUND_Y, strict=True)]
     return View(
-        viewer=seat,
+        viewer=player,
         phase=phase,
         hand=int(g["hand"]) if phase != Phase.OVER else 0,
         tiles=tiles,

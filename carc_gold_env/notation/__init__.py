@@ -6,7 +6,7 @@ from carc_gold_env.notation.moves import legal_moves, move_actions
 from carc_gold_env.notation.positions import load, position
 from carc_gold_env.notation.records import decisions, final_state, replay, start_of
 from carc_gold_env.notation.writing import write_record
-from env_core.notation import fingerprint
+from tabletop_envs.notation import fingerprint
 
 __all__ = [
     "decisions",

@@ -20,14 +20,14 @@ from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
-from env_core.rulebook import State
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import State
 
 _EXAMPLES = 3
 
 
-def action_text(state: State, seat: int, action: int) -> str:
+def action_text(state: State, player: int, action: int) -> str:
     """An action in words, as it is called in a state; never fails for ``0 <= action < NUM_ACTIONS``."""
     if action == a.WAIT:
         return "wait"
@@ -71,17 +71,17 @@ def _meeple_text(state: State, place: int) -> str:
     return f"meeple {PLACE_NAMES[place]}"
 
 
-def parse_action(state: State, seat: int, text: str) -> int:
+def parse_action(state: State, player: int, text: str) -> int:
     """The number of the action that a text names; the inverse of :func:`action_text`.
 
     Raises:
         NotationError: If the text names no action.
     """
     action: int
-    legal = engine.legal_actions(state, seat)
+    legal = engine.legal_actions(state, player)
     for action in (*legal, *range(a.NUM_ACTIONS)) if isinstance(text, str) else ():
-        if action_text(state, seat, action) == text:
+        if action_text(state, player, action) == text:
             return action
-    examples = [action_text(state, seat, action) for action in legal[:_EXAMPLES]]
+    examples = [action_text(state, player, action) for action in legal[:_EXAMPLES]]
     rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
     raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(examples)}{rest}")

@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from carc_gold_env.actions import HALF_WINDOW, NUM_ACTIONS
-from carc_gold_env.rulebook import CarcassonneGoldRulebook
 from carc_gold_env.rules import rounds, scoring, squares
+from carc_gold_env.spec import CarcassonneGoldSpec
 from carc_gold_env.state import DTYPE, MAX_PLAYERS, Phase
 from carc_gold_env.tables import tables
-from env_core import notation
-from env_core.jit import jit
-from env_core.kernels import Kernels, kernels_of
-from env_core.rulebook import State
-from env_core.states import copy_records
+from tabletop_envs import notation
+from tabletop_envs.jit import jit
+from tabletop_envs.kernels import Kernels, kernels_of
+from tabletop_envs.spec import State
+from tabletop_envs.states import copy_records
 
 Mask = npt.NDArray[np.int8]
 
@@ -25,7 +25,7 @@ Mask = npt.NDArray[np.int8]
 @functools.cache
 def _kernels() -> Kernels:
     """The compiled loops that the environments use too."""
-    return kernels_of(CarcassonneGoldRulebook())
+    return kernels_of(CarcassonneGoldSpec())
 
 
 @jit
@@ -58,39 +58,39 @@ def reset(state: State, seed: int) -> None:
     _reset(tables(), state, np.uint64(seed))
 
 
-def next_seat(state: State) -> int:
-    """The seat that moves next, -1 when the game is over."""
+def next_player(state: State) -> int:
+    """The player that moves next, -1 when the game is over."""
     g = state[0]
     return -1 if g["phase"] == Phase.OVER else int(g["player"])
 
 
-def mid_move(state: State, seat: int) -> bool:
-    """Whether the seat is inside a move that takes several actions."""
+def mid_move(state: State, player: int) -> bool:
+    """Whether the player is inside a move that takes several actions."""
     g = state[0]
-    return bool(g["player"] == seat and Phase.SQUARE < g["phase"] < Phase.OVER)
+    return bool(g["player"] == player and Phase.SQUARE < g["phase"] < Phase.OVER)
 
 
-def mask_of(state: State, seat: int) -> Mask:
-    """The action mask of a seat."""
+def mask_of(state: State, player: int) -> Mask:
+    """The action mask of a player."""
     mask = np.zeros(NUM_ACTIONS, np.int8)
-    _kernels().options(tables(), state, 0, seat, mask)
+    _kernels().options(tables(), state, 0, player, mask)
     return mask
 
 
-def legal_actions(state: State, seat: int) -> list[int]:
-    """The numbers of a seat's legal actions."""
-    return [int(action) for action in np.flatnonzero(mask_of(state, seat))]
+def legal_actions(state: State, player: int) -> list[int]:
+    """The numbers of a player's legal actions."""
+    return [int(action) for action in np.flatnonzero(mask_of(state, player))]
 
 
-def step(state: State, seat: int, action: int) -> None:
+def step(state: State, player: int, action: int) -> None:
     """Carries out a legal action."""
-    _kernels().apply(tables(), state, 0, seat, action)
+    _kernels().apply(tables(), state, 0, player, action)
 
 
-def after(state: State, seat: int, action: int) -> State:
+def after(state: State, player: int, action: int) -> State:
     """The state that a legal action leads to; the given one stays as it is."""
     following = copy_records(state)
-    step(following, seat, action)
+    step(following, player, action)
     return following
 
 

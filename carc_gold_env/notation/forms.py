@@ -13,12 +13,12 @@ from typing import Any
 
 from carc_gold_env.notation.moves import Move
 from carc_gold_env.notation.segments import number_of, read_meeple
-from carc_gold_env.notation.words import SEAT_NAMES
+from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.options import FARMER_SCORINGS
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tables import least_rotation
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of, read_flag, read_list, read_mapping, read_name, read_number
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of, read_flag, read_list, read_mapping, read_name, read_number
 
 GAME = "carcassonne_gold_v0"
 SWITCHES = {"gold_mines": True, "farmers": True, "small_city": False}
@@ -156,7 +156,7 @@ def read_moves(
         try:
             move = _with_meeple(move, entry.get("meeple"), turns)
         except NotationError as error:
-            raise NotationError(f"move {number} ({SEAT_NAMES[player]}, {move}): {error}") from None
+            raise NotationError(f"move {number} ({PLAYER_NAMES[player]}, {move}): {error}") from None
         found.append((player, move))
     return found
 
@@ -182,7 +182,7 @@ def _with_meeple(move: Move, meeple: Any, turns: int) -> Move:
 
 def read_player(place: str, value: Any, players: int) -> int:
     """A player of a game of so many, by number or name."""
-    names = SEAT_NAMES[:players]
+    names = PLAYER_NAMES[:players]
     if isinstance(value, str) and value in names:
         return names.index(value)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < players:

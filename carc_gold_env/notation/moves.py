@@ -20,11 +20,11 @@ from carc_gold_env.rules.land import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
-from env_core import notation
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
-from env_core.rulebook import State
-from env_core.states import clean_records
+from tabletop_envs import notation
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import State
+from tabletop_envs.states import clean_records
 
 Square = tuple[int, int]
 _NUMBER = "(0|-?[1-9][0-9]?)"
@@ -87,7 +87,7 @@ def read_move(text: Any) -> Move:
     """
     match = _MOVE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise NotationError(f"{shown(text)} is no move; allowed: {_FORM}")
+        raise NotationError(f"{shown(text)} is not a move; allowed: {_FORM}")
     number = number_of(match["tile"])
     if match["degrees"] not in ("0", "90", "180", "270"):
         raise NotationError(f"{shown('r' + match['degrees'])}: allowed: r0, r90, r180, r270")
@@ -104,72 +104,72 @@ def read_move(text: Any) -> Move:
     return Move(match["tile"], (x, y), least_rotation(number, degrees // 90), gold, meeple)
 
 
-def legal_moves(env_or_state: Any, seat: int | str | None = None, *, row: int | None = None) -> list[str]:
-    """All legal moves of a seat, sorted as plain strings; none if the seat has nothing to decide.
+def legal_moves(env_or_state: Any, player: int | str | None = None, *, row: int | None = None) -> list[str]:
+    """All legal moves of a player, sorted as plain strings; none if the player has nothing to decide.
 
     Args:
         env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
             ``(1,)``).
-        seat: The seat or its name; ``None``: the seat to move.
+        player: The player or its name; ``None``: the player to move.
         row: Which game of a vector environment or batch.
     """
     state = engine.state_of(env_or_state, row)
-    asked = seat_of(state, seat)
+    asked = player_of(state, player)
     return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
 
 
-def seat_of(state: State, seat: int | str | None) -> int:
-    """A seat's number from its name or number; ``None``: the seat to move, -1 when the game is over.
+def player_of(state: State, player: int | str | None) -> int:
+    """A player's number from its name or number; ``None``: the player to move, -1 when the game is over.
 
     Raises:
-        NotationError: If there is no such seat.
+        NotationError: If there is no such player.
     """
-    return engine.next_seat(state) if seat is None else notation.seat_of(seat, int(state[0]["num_players"]))
+    return engine.next_player(state) if player is None else notation.player_of(player, int(state[0]["num_players"]))
 
 
-def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:
-    """Every legal move of a seat with the actions that carry it out, in the order of the actions."""
-    if engine.next_seat(state) == seat:
-        yield from _continued(state, seat, [])
+def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:
+    """Every legal move of a player with the actions that carry it out, in the order of the actions."""
+    if engine.next_player(state) == player:
+        yield from _continued(state, player, [])
 
 
-def _continued(state: State, seat: int, taken: list[int]) -> Iterator[tuple[str, list[int]]]:
-    for action in engine.legal_actions(state, seat):
-        following = engine.after(state, seat, action)
-        if engine.mid_move(following, seat):
-            yield from _continued(following, seat, [*taken, action])
+def _continued(state: State, player: int, taken: list[int]) -> Iterator[tuple[str, list[int]]]:
+    for action in engine.legal_actions(state, player):
+        following = engine.after(state, player, action)
+        if engine.mid_move(following, player):
+            yield from _continued(following, player, [*taken, action])
         else:
             yield str(move_at(following, int(following[0]["tiles"]) - 1)), [*taken, action]
 
 
-def move_actions(state: State, seat: int, move: str | Move) -> list[int]:
+def move_actions(state: State, player: int, move: str | Move) -> list[int]:
     """The actions that carry out a move, one after the other.
 
     Args:
         state: The state; stays as it is.
-        seat: The seat that makes the move.
+        player: The player that makes the move.
         move: The move, or its text.
 
     Raises:
-        NotationError: If the text is no move or the move is not legal; the reason in one line.
+        NotationError: If the text is not a move or the move is not legal; the reason in one line.
     """
     wanted = move if isinstance(move, Move) else read_move(move)
-    if engine.next_seat(state) != seat:
-        raise NotationError(why_illegal(state, seat, a.SQUARE))
+    if engine.next_player(state) != player:
+        raise NotationError(why_illegal(state, player, a.SQUARE))
     hand = tile_id(state[0]["hand"])
     if wanted.tile != hand:
         raise NotationError(f"{wanted.tile} is not the tile in hand; allowed: {hand}")
     if wanted.gold is not None and not tables()[0]["gold"][NUMBERS[hand]]:
-        raise NotationError(f"gold {square_name(*wanted.gold)}: {hand} is no gold tile")
+        raise NotationError(f"gold {square_name(*wanted.gold)}: {hand} is not a gold tile")
     _check_begun(state, wanted)
     state, found = clean_records(state), []
     while True:
         action = _next_action(state, wanted)
-        if not engine.mask_of(state, seat)[action]:
-            raise NotationError(why_illegal(state, seat, action))
+        if not engine.mask_of(state, player)[action]:
+            raise NotationError(why_illegal(state, player, action))
         found.append(action)
-        engine.step(state, seat, action)
-        if not engine.mid_move(state, seat):
+        engine.step(state, player, action)
+        if not engine.mid_move(state, player):
             return found
 
 

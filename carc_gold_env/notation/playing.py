@@ -9,21 +9,21 @@ from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import Script
 from carc_gold_env.notation.moves import Move, move_actions
-from carc_gold_env.notation.words import SEAT_NAMES
+from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.options import checked_pile
-from carc_gold_env.rulebook import CarcassonneGoldRulebook
+from carc_gold_env.spec import CarcassonneGoldSpec
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
-from env_core.errors import NotationError
-from env_core.rulebook import State
-from env_core.states import clean_records
+from tabletop_envs.errors import NotationError
+from tabletop_envs.spec import State
+from tabletop_envs.states import clean_records
 
 
 class Played(NamedTuple):
     """A move as it was made: ``places``, ``gold_squares`` and ``meeple_options`` count what could have been chosen."""
 
     number: int
-    seat: int
+    player: int
     move: Move
     places: int
     gold_squares: int | None
@@ -36,7 +36,7 @@ def start_from(script: Script) -> State:
     Raises:
         NotationError: If the pile is not within the printed counts.
     """
-    game = CarcassonneGoldRulebook(**script.config)
+    game = CarcassonneGoldSpec(**script.config)
     try:
         checked_pile(script.tiles, script.config["gold_mines"], script.tiles_key)
     except ValueError as error:
@@ -75,7 +75,7 @@ def play(state: State, script: Script) -> Iterator[Played]:
 
 
 def _name(player: int | None, move: Move | str) -> str:
-    return f"discard {move}" if player is None else f"{SEAT_NAMES[player]}, {move}"
+    return f"discard {move}" if player is None else f"{PLAYER_NAMES[player]}, {move}"
 
 
 def _held(state: State) -> int:
@@ -95,22 +95,22 @@ def _check_discard(state: State, tile: str, left: list[str]) -> None:
         raise NotationError(f"the tile that leaves the game is {left[0]}")
 
 
-def _make(state: State, number: int, player: Any, move: Move, gone: set[str]) -> Played:
+def _make(state: State, number: int, entry: Any, move: Move, gone: set[str]) -> Played:
     """Carries out one move; ``gone`` are the tiles that have left the game so far."""
-    seat = engine.next_seat(state)
-    if seat < 0:
+    player = engine.next_player(state)
+    if player < 0:
         raise NotationError("the game is over")
-    if player != seat:
-        raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    if entry != player:
+        raise NotationError(f"it is {PLAYER_NAMES[player]}'s turn")
     hand = tile_id(state[0]["hand"])
     if move.tile != hand and move.tile in gone:
         raise NotationError(f"{move.tile} had no place and was discarded; the tile in hand is {hand}")
     places, gold_squares, options = engine.count_places(state), None, 0
-    for action in move_actions(state, seat, move):
+    for action in move_actions(state, player, move):
         phase = int(state[0]["phase"])
         if phase == Phase.INGOT:
-            gold_squares = len(engine.legal_actions(state, seat))
+            gold_squares = len(engine.legal_actions(state, player))
         if phase == Phase.MEEPLE:
-            options = sum(option != a.NO_MEEPLE for option in engine.legal_actions(state, seat))
-        engine.step(state, seat, action)
-    return Played(number, seat, move, places, gold_squares, options)
+            options = sum(option != a.NO_MEEPLE for option in engine.legal_actions(state, player))
+        engine.step(state, player, action)
+    return Played(number, player, move, places, gold_squares, options)

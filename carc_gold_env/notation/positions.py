@@ -18,8 +18,8 @@ from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation
 from carc_gold_env.tiles import NUMBERS, TILES, tile_id
-from env_core.errors import NotationError
-from env_core.rulebook import Rulebook, State
+from tabletop_envs.errors import NotationError
+from tabletop_envs.spec import GameSpec, State
 
 
 def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _begun(state: State) -> dict[str, Any]:
     return {key: entry[key] for key in ("x", "y", "rotation", "gold") if key in entry}
 
 
-def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
+def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
     """The state of a position.
 
     Args:
@@ -125,8 +125,8 @@ def finish_begun(state: State, script: Script) -> State:
 
 
 def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
-    seat = engine.next_seat(state)
-    if seat < 0:
+    player = engine.next_player(state)
+    if player < 0:
         raise NotationError("the game is over")
     tile = tile_id(state[0]["hand"])
     place = engine.free_squares(state).get((begun["x"], begun["y"]))
@@ -138,14 +138,14 @@ def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
             raise NotationError(f"'rotation' is missing; needed: {90 * rotations[0]}, the only one that fits")
         if "gold" in begun:
             raise NotationError("'gold' is allowed only with 'rotation'")
-        engine.step(state, seat, engine.square_action(state, place))
+        engine.step(state, player, engine.square_action(state, place))
         return
     rotation = least_rotation(NUMBERS[tile], begun["rotation"])
     gold = begun.get("gold")
     neighbour = gold if gold is not None else _any_neighbour(state, place, tile)
-    for action in move_actions(state, seat, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
+    for action in move_actions(state, player, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
         if not (a.INGOT <= action < a.MEEPLE and gold is None):
-            engine.step(state, seat, action)
+            engine.step(state, player, action)
 
 
 def _any_neighbour(state: State, place: int, tile: str) -> Any:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.words import AROUND, SEAT_NAMES, square_name
+from carc_gold_env.notation.words import AROUND, PLAYER_NAMES, square_name
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import tile_id
-from env_core.rulebook import State
+from tabletop_envs.spec import State
 
 _ASKED = {
     Phase.SQUARE: "a square for the tile in hand is asked for",
@@ -18,14 +18,14 @@ _ASKED = {
 }
 
 
-def why_illegal(state: State, seat: int, action: int) -> str:
+def why_illegal(state: State, player: int, action: int) -> str:
     """One clause that says why the rules do not allow the action now."""
     g = state[0]
     phase = int(g["phase"])
     if phase == Phase.OVER:
         return "the game is over"
-    if g["player"] != seat:
-        return f"it is {SEAT_NAMES[int(g['player'])]}'s turn"
+    if g["player"] != player:
+        return f"it is {PLAYER_NAMES[int(g['player'])]}'s turn"
     if _phase_of(action) != phase:
         return _ASKED[Phase(phase)]
     if phase == Phase.SQUARE:

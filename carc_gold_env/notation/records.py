@@ -11,12 +11,12 @@ from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import legal_moves
 from carc_gold_env.notation.playing import play, start_from
 from carc_gold_env.notation.positions import course_of, finish_begun, load
-from carc_gold_env.notation.words import SEAT_NAMES
+from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.state import Phase
-from env_core.errors import NotationError, shown
-from env_core.reading import is_same, read_mapping
-from env_core.rulebook import State
-from env_core.states import clean_records
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import is_same, read_mapping
+from tabletop_envs.spec import State
+from tabletop_envs.states import clean_records
 
 _RESULT = ("final", "ingots", "winners")
 
@@ -84,7 +84,7 @@ def result_of(state: State) -> dict[str, Any] | None:
     return {
         "final": engine.final_scores(state),
         "ingots": [int(number) for number in g["ingots"][:n]],
-        "winners": [name for seat, name in enumerate(SEAT_NAMES) if (int(g["winners"]) >> seat) & 1],
+        "winners": [name for player, name in enumerate(PLAYER_NAMES) if (int(g["winners"]) >> player) & 1],
     }
 
 
@@ -98,7 +98,7 @@ def _check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> N
 
 
 def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
-    """Plays a game and yields ``(seat, legal moves sorted, move)`` for every placed tile in order.
+    """Plays a game and yields ``(player, legal moves sorted, move)`` for every placed tile in order.
 
     Raises:
         NotationError: If the game is malformed or a move is not legal, when it is reached; one line.
@@ -107,7 +107,7 @@ def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
     state = start_from(script)
     following = clean_records(state)
     for played in play(following, script):
-        yield SEAT_NAMES[played.seat], legal_moves(state), str(played.move)
+        yield PLAYER_NAMES[played.player], legal_moves(state), str(played.move)
         state = clean_records(following)
 
 

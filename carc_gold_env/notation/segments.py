@@ -8,8 +8,8 @@ from carc_gold_env.notation.words import KIND_NAMES, KIND_OF, first_local
 from carc_gold_env.state import Kind
 from carc_gold_env.tables import least_rotation, segments_of
 from carc_gold_env.tiles import HALVES, NUMBERS, SIDES, TILES, turn_side
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
 
 Meeple = tuple[str, int]
 """Kind and number of a segment among the tile's own of that kind."""

@@ -8,8 +8,8 @@ from carc_gold_env.actions import CITY, FIELD, ROAD
 from carc_gold_env.state import MAX_PLAYERS, Kind
 from carc_gold_env.tiles import HALVES, SIDES, TILES
 
-SEAT_NAMES = tuple(f"player_{seat}" for seat in range(MAX_PLAYERS))
-SEAT_OF = {name: seat for seat, name in enumerate(SEAT_NAMES)}
+PLAYER_NAMES = tuple(f"player_{player}" for player in range(MAX_PLAYERS))
+PLAYER_OF = {name: player for player, name in enumerate(PLAYER_NAMES)}
 KIND_NAMES = {Kind.CITY: "city", Kind.ROAD: "road", Kind.FIELD: "field", Kind.MONASTERY: "monastery"}
 KIND_OF = {name: kind for kind, name in KIND_NAMES.items()}
 AROUND = ("NW", "N", "NE", "W", "E", "SW", "S", "SE")

@@ -9,10 +9,10 @@ from typing import Any
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.positions import position
 from carc_gold_env.notation.records import result_of
-from env_core import notation
-from env_core.errors import NotationError
-from env_core.rulebook import State
-from env_core.states import clean_records
+from tabletop_envs import notation
+from tabletop_envs.errors import NotationError
+from tabletop_envs.spec import State
+from tabletop_envs.states import clean_records
 
 
 class _DoesNotFollowError(Exception):
@@ -32,7 +32,7 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
-        TypeError: If the start is no state of Carcassonne.
+        TypeError: If the start is not a state of Carcassonne.
     """
     start = engine.state_of(start)
     taken = notation.read_actions(actions, int(start[0]["num_players"]))
@@ -43,22 +43,22 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
             continue
         result = result_of(state)
         return position(state) | ({"result": result} if result else {})
-    raise NotationError("the actions do not follow from the start; each must be legal when its seat is asked")
+    raise NotationError("the actions do not follow from the start; each must be legal when its player is asked")
 
 
 def _play(start: State, taken: deque[tuple[int, int]], forced_are_missing: bool) -> State:
     state = clean_records(start)
-    while (seat := engine.next_seat(state)) >= 0:
-        legal = engine.legal_actions(state, seat)
+    while (player := engine.next_player(state)) >= 0:
+        legal = engine.legal_actions(state, player)
         if forced_are_missing and len(legal) == 1:
-            engine.step(state, seat, legal[0])
+            engine.step(state, player, legal[0])
             continue
         if not taken:
             return state
         who, action = taken.popleft()
-        if who != seat or action not in legal:
+        if who != player or action not in legal:
             raise _DoesNotFollowError
-        engine.step(state, seat, action)
+        engine.step(state, player, action)
     if taken:
         raise _DoesNotFollowError
     return state

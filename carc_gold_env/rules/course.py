@@ -15,7 +15,7 @@ from carc_gold_env.rules.meeples import may_stand
 from carc_gold_env.rules.rounds import reset, step
 from carc_gold_env.rules.squares import action_of
 from carc_gold_env.state import FIRST_FRONTIER, MAX_TILES, PILE, TYPES, Phase
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 
 @jit
@@ -114,14 +114,14 @@ def put_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
 @jit
 def stand_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
     """The meeple on the tile of a slot, or none."""
-    tile, seat = np.int64(again["type"][slot]), np.int64(again["player"])
+    tile, player = np.int64(again["type"][slot]), np.int64(again["player"])
     local = np.int64(g["meeple"][slot]) - 1
     if local < 0:
-        step(t, again, seat, np.int64(NO_MEEPLE))
+        step(t, again, player, np.int64(NO_MEEPLE))
         return True
-    if local >= t["segments"][tile] or again["in_hand"][seat] == 0:
+    if local >= t["segments"][tile] or again["in_hand"][player] == 0:
         return False
     if not may_stand(again, np.int64(again["base"][slot]) + local):
         return False
-    step(t, again, seat, np.int64(MEEPLE) + np.int64(t["place"][tile, again["rotation"][slot], local]))
+    step(t, again, player, np.int64(MEEPLE) + np.int64(t["place"][tile, again["rotation"][slot], local]))
     return True

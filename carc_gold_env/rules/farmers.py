@@ -12,7 +12,7 @@ import numpy as np
 
 from carc_gold_env.rules.features import owners
 from carc_gold_env.state import MEEPLES, SEGMENTS, Kind
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _CITY = int(Kind.CITY)
 _FIELD = int(Kind.FIELD)
@@ -22,13 +22,13 @@ _SECOND = 2
 
 @jit
 def add_farmers(t: Any, g: Any, out: Any) -> None:
-    """Adds to ``out`` what each seat scores for its fields."""
+    """Adds to ``out`` what each player scores for its fields."""
     stamp = np.zeros(SEGMENTS, np.int16)  # fields: 1 once scored; cities: the last field that counted them
     memory = np.zeros(SEGMENTS, np.int64)  # by city; second version: who has scored it; first: farmers round it
     number = 0
-    for seat in range(np.int64(g["num_players"])):
+    for player in range(np.int64(g["num_players"])):
         for k in range(MEEPLES):
-            segment = np.int64(g["stands"][seat, k]) - 1
+            segment = np.int64(g["stands"][player, k]) - 1
             if segment >= 0 and g["kind"][segment] == _FIELD:
                 head = np.int64(g["feature"][segment])
                 if stamp[head] == 0:
@@ -45,7 +45,7 @@ def add_farmers(t: Any, g: Any, out: Any) -> None:
 def add_field(t: Any, g: Any, head: Any, number: Any, stamp: Any, memory: Any, out: Any) -> None:
     """One field: every completed city that borders it, once."""
     claims = np.int64(g["claims"][head])
-    seats = np.int64(owners(g, claims))
+    players = np.int64(owners(g, claims))
     s = np.int64(head)
     while True:
         slot = np.int64(g["slot"][s])
@@ -59,10 +59,10 @@ def add_field(t: Any, g: Any, head: Any, number: Any, stamp: Any, memory: Any, o
                 if g["farmers"] == _FIRST:
                     memory[city] += claims
                 elif g["farmers"] == _SECOND:
-                    pay(g, seats & ~memory[city], 3, out)
-                    memory[city] |= seats
+                    pay(g, players & ~memory[city], 3, out)
+                    memory[city] |= players
                 else:
-                    pay(g, seats, 3, out)
+                    pay(g, players, 3, out)
             local += 1
         s = np.int64(g["next"][s])
         if s == head:
@@ -70,8 +70,8 @@ def add_field(t: Any, g: Any, head: Any, number: Any, stamp: Any, memory: Any, o
 
 
 @jit
-def pay(g: Any, seats: Any, points: Any, out: Any) -> None:
-    """Adds points to each of the seats in a bit mask."""
-    for seat in range(np.int64(g["num_players"])):
-        if (seats >> seat) & 1:
-            out[seat] += points
+def pay(g: Any, players: Any, points: Any, out: Any) -> None:
+    """Adds points to each of the players in a bit mask."""
+    for player in range(np.int64(g["num_players"])):
+        if (players >> player) & 1:
+            out[player] += points

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.state import Kind
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _CITY = int(Kind.CITY)
 _ROAD = int(Kind.ROAD)
 _FIELD = int(Kind.FIELD)
 _MONASTERY = int(Kind.MONASTERY)
 
-SEAT_BITS = 4
-"""Bits of a seat's meeples in ``claims``."""
+PLAYER_BITS = 4
+"""Bits of a player's meeples in ``claims``."""
 
 
 @jit
@@ -121,23 +121,23 @@ def value(g: Any, head: Any, complete: Any) -> Any:
 
 
 @jit
-def meeples_of(claims: Any, seat: Any) -> Any:
-    """A seat's meeples in a feature."""
-    return (np.int64(claims) >> (SEAT_BITS * seat)) & 15
+def meeples_of(claims: Any, player: Any) -> Any:
+    """A player's meeples in a feature."""
+    return (np.int64(claims) >> (PLAYER_BITS * player)) & 15
 
 
 @jit
 def owners(g: Any, claims: Any) -> Any:
-    """The seats with the most meeples in a feature, as a bit mask; 0 if nobody has any (4)."""
+    """The players with the most meeples in a feature, as a bit mask; 0 if nobody has any (4)."""
     most = 0
     found = 0
     if claims == 0:
         return found
-    for seat in range(np.int64(g["num_players"])):
-        n = meeples_of(claims, seat)
+    for player in range(np.int64(g["num_players"])):
+        n = meeples_of(claims, player)
         if n > most:
             most = n
-            found = 1 << seat
+            found = 1 << player
         elif n == most and n > 0:
-            found |= 1 << seat
+            found |= 1 << player
     return found

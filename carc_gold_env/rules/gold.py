@@ -9,7 +9,7 @@ import numpy as np
 from carc_gold_env.actions import INGOT
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.state import Kind
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _MONASTERY = int(Kind.MONASTERY)
 
@@ -43,27 +43,27 @@ def put_second(g: Any, k: Any) -> None:
 
 
 @jit
-def claim_tiles(g: Any, head: Any, seats: Any) -> None:
+def claim_tiles(g: Any, head: Any, players: Any) -> None:
     """The owners of a completed feature claim its tiles: those of a monastery are the nine (7)."""
     if g["kind"][head] == _MONASTERY:
         slot = np.int64(g["slot"][head])
-        g["claim"][slot] |= seats
+        g["claim"][slot] |= players
         for k in range(8):
-            g["claim"][slot_at(g, g["x"][slot] + AROUND_X[k], g["y"][slot] + AROUND_Y[k])] |= seats
+            g["claim"][slot_at(g, g["x"][slot] + AROUND_X[k], g["y"][slot] + AROUND_Y[k])] |= players
         return
     s = np.int64(head)
     while True:
-        g["claim"][g["slot"][s]] |= seats
+        g["claim"][g["slot"][s]] |= players
         s = np.int64(g["next"][s])
         if s == head:
             break
 
 
 @jit
-def claimants(seats: Any) -> Any:
-    """How many seats a bit mask holds."""
+def claimants(players: Any) -> Any:
+    """How many players a bit mask holds."""
     n = np.int64(0)
-    left = np.int64(seats)
+    left = np.int64(players)
     while left != 0:
         left &= left - 1
         n += 1
@@ -83,11 +83,11 @@ def comes_before(g: Any, a: Any, b: Any) -> Any:
 
 
 @jit
-def choose_tile(g: Any, seat: Any) -> Any:
-    """The claimed tile from which a seat takes its next ingot, -1 if there is none."""
+def choose_tile(g: Any, player: Any) -> Any:
+    """The claimed tile from which a player takes its next ingot, -1 if there is none."""
     best: Any = np.int64(-1)
     for slot in range(np.int64(g["tiles"])):
-        claimed = (np.int64(g["claim"][slot]) >> seat) & 1
+        claimed = (np.int64(g["claim"][slot]) >> player) & 1
         if claimed and g["lies"][slot] > 0 and (best < 0 or comes_before(g, slot, best)):
             best = slot
     return best
@@ -97,18 +97,18 @@ def choose_tile(g: Any, seat: Any) -> Any:
 def give_out(g: Any) -> None:
     """All claimed ingots, one at a time in turn order from the active player, in one pool for the turn (7)."""
     n = np.int64(g["num_players"])
-    seat: Any = np.int64(g["player"])
+    player: Any = np.int64(g["player"])
     passed = 0
     while passed < n:
-        slot = choose_tile(g, seat)
+        slot = choose_tile(g, player)
         if slot >= 0:
             g["lies"][slot] -= 1
             g["lying"] -= 1
-            g["ingots"][seat] += 1
+            g["ingots"][player] += 1
             passed = 0
         else:
             passed += 1
-        seat = (seat + 1) % n
+        player = (player + 1) % n
     g["claim"][:] = 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.state import FIRST_FRONTIER, LAND
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 ROW = 90
 _MASK = LAND - 1

@@ -1,4 +1,4 @@
-"""The action mask: which actions the rules allow a seat at this moment."""
+"""The action mask: which actions the rules allow a player at this moment."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from carc_gold_env.rules import gold, meeples
 from carc_gold_env.rules.land import rotations_at
 from carc_gold_env.rules.squares import action_of
 from carc_gold_env.state import Phase
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 
 @jit
-def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
-    """Writes the whole mask of a seat and returns how many actions are legal.
+def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
+    """Writes the whole mask of a player and returns how many actions are legal.
 
-    A seat that has nothing to decide has exactly one action, ``WAIT``; a seat that must decide never has it.
+    A player that has nothing to decide has exactly one action, ``WAIT``; a player that must decide never has it.
     """
     mask[:] = 0
     phase = g["phase"]
-    if phase == Phase.OVER or seat != g["player"]:
+    if phase == Phase.OVER or player != g["player"]:
         mask[WAIT] = 1
         return np.int64(1)
     if phase == Phase.SQUARE:

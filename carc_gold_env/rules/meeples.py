@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import MEEPLE
-from carc_gold_env.rules.features import SEAT_BITS, meeples_of
+from carc_gold_env.rules.features import PLAYER_BITS, meeples_of
 from carc_gold_env.state import MEEPLES, Kind
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _FIELD = int(Kind.FIELD)
 
@@ -45,13 +45,13 @@ def put_meeple(t: Any, g: Any, place: Any) -> None:
     slot = np.int64(g["tiles"]) - 1
     local = np.int64(t["at_place"][g["type"][slot], g["rotation"][slot], place])
     segment = np.int64(g["base"][slot]) + local
-    seat = np.int64(g["player"])
+    player = np.int64(g["player"])
     g["meeple"][slot] = local + 1
-    g["in_hand"][seat] -= 1
-    g["claims"][g["feature"][segment]] += 1 << (SEAT_BITS * seat)
+    g["in_hand"][player] -= 1
+    g["claims"][g["feature"][segment]] += 1 << (PLAYER_BITS * player)
     for k in range(MEEPLES):
-        if g["stands"][seat, k] == 0:
-            g["stands"][seat, k] = segment + 1
+        if g["stands"][player, k] == 0:
+            g["stands"][player, k] = segment + 1
             break
 
 
@@ -59,11 +59,11 @@ def put_meeple(t: Any, g: Any, place: Any) -> None:
 def give_back(g: Any, head: Any) -> None:
     """All meeples in a completed feature return, losers' too (4)."""
     claims = g["claims"][head]
-    for seat in range(np.int64(g["num_players"])):
-        if meeples_of(claims, seat) > 0:
+    for player in range(np.int64(g["num_players"])):
+        if meeples_of(claims, player) > 0:
             for k in range(MEEPLES):
-                segment = np.int64(g["stands"][seat, k]) - 1
+                segment = np.int64(g["stands"][player, k]) - 1
                 if segment >= 0 and g["feature"][segment] == head:
-                    g["stands"][seat, k] = 0
-                    g["in_hand"][seat] += 1
+                    g["stands"][player, k] = 0
+                    g["in_hand"][player] += 1
     g["claims"][head] = 0

@@ -19,7 +19,7 @@ from carc_gold_env.rules.land import (
     take_free,
 )
 from carc_gold_env.state import FIRST_FRONTIER, Edge
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 BESIDE_BITS = 10
 """Bits of a segment's number in ``beside``."""

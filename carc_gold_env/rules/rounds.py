@@ -12,7 +12,7 @@ from carc_gold_env.rules.land import rotations_at
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.rules.squares import square_of
 from carc_gold_env.state import Phase
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 
 @jit
@@ -36,13 +36,13 @@ def begin_turn(t: Any, g: Any) -> None:
 
 
 @jit
-def seats(t: Any, g: Any) -> Any:
+def to_act(t: Any, g: Any) -> Any:
     """The active player's bit."""
     return np.int64(0) if g["phase"] == Phase.OVER else np.int64(1) << np.int64(g["player"])
 
 
 @jit
-def next_seat(t: Any, g: Any) -> Any:
+def next_player(t: Any, g: Any) -> Any:
     """The active player, -1 when the game is over."""
     return np.int64(-1) if g["phase"] == Phase.OVER else np.int64(g["player"])
 
@@ -56,8 +56,8 @@ def is_over(t: Any, g: Any) -> Any:
 @jit
 def scores(t: Any, g: Any, out: Any) -> None:
     """The final scores; they were counted when the game ended."""
-    for seat in range(np.int64(g["num_players"])):
-        out[seat] = g["final"][seat]
+    for player in range(np.int64(g["num_players"])):
+        out[player] = g["final"][player]
 
 
 @jit
@@ -67,13 +67,13 @@ def winners(t: Any, g: Any) -> Any:
 
 
 @jit
-def mid_move(t: Any, g: Any, seat: Any) -> Any:
-    """Whether the seat has begun its turn's move and not finished it."""
-    return g["player"] == seat and Phase.SQUARE < g["phase"] < Phase.OVER
+def mid_move(t: Any, g: Any, player: Any) -> Any:
+    """Whether the player has begun its turn's move and not finished it."""
+    return g["player"] == player and Phase.SQUARE < g["phase"] < Phase.OVER
 
 
 @jit
-def step(t: Any, g: Any, seat: Any, action: Any) -> None:
+def step(t: Any, g: Any, player: Any, action: Any) -> None:
     """Carries out a legal action."""
     phase = g["phase"]
     if phase == Phase.SQUARE:

@@ -12,7 +12,7 @@ from carc_gold_env.rules.gold import claim_tiles, give_out, gold_points
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.rules.meeples import give_back
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES, SEGMENTS, Kind
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _FIELD = int(Kind.FIELD)
 
@@ -23,13 +23,13 @@ def score_feature(g: Any, head: Any) -> Any:
     claims = g["claims"][head]
     if claims == 0:
         return False
-    seats = owners(g, claims)
+    players = owners(g, claims)
     points = value(g, head, True)
-    for seat in range(np.int64(g["num_players"])):
-        if (seats >> seat) & 1:
-            g["score"][seat] += points
+    for player in range(np.int64(g["num_players"])):
+        if (players >> player) & 1:
+            g["score"][player] += points
     if g["lying"] > 0:
-        claim_tiles(g, head, seats)
+        claim_tiles(g, head, players)
     give_back(g, head)
     return True
 
@@ -61,19 +61,19 @@ def final_scores(t: Any, g: Any, out: Any) -> None:
     """The scores if the game ended now: unfinished features, fields and gold added (8). No side effects."""
     seen = np.zeros(SEGMENTS, np.uint8)
     n = np.int64(g["num_players"])
-    for seat in range(n):
-        out[seat] = np.int64(g["score"][seat]) + gold_points(g["ingots"][seat])
-    for seat in range(n):
+    for player in range(n):
+        out[player] = np.int64(g["score"][player]) + gold_points(g["ingots"][player])
+    for player in range(n):
         for k in range(MEEPLES):
-            segment = np.int64(g["stands"][seat, k]) - 1
+            segment = np.int64(g["stands"][player, k]) - 1
             if segment >= 0 and g["kind"][segment] != _FIELD:
                 head = np.int64(g["feature"][segment])
                 if seen[head] == 0:
                     seen[head] = 1
-                    seats = owners(g, g["claims"][head])
+                    players = owners(g, g["claims"][head])
                     points = value(g, head, g["open"][head] == 0)
                     for winner in range(n):
-                        if (seats >> winner) & 1:
+                        if (players >> winner) & 1:
                             out[winner] += points
     if g["farmers"] != 0:
         add_farmers(t, g, out)
@@ -86,8 +86,8 @@ def finish(t: Any, g: Any) -> None:
     final_scores(t, g, points)
     best = points[: np.int64(g["num_players"])].max()
     winners = 0
-    for seat in range(np.int64(g["num_players"])):
-        g["final"][seat] = points[seat]
-        if points[seat] == best:
-            winners |= 1 << seat
+    for player in range(np.int64(g["num_players"])):
+        g["final"][player] = points[player]
+        if points[player] == best:
+            winners |= 1 << player
     g["winners"] = winners

@@ -10,8 +10,8 @@ from carc_gold_env.rules.land import has_place
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.state import DRAW, TYPES
 from carc_gold_env.tiles import NUMBERS, START
-from env_core.jit import jit
-from env_core.rng import below
+from tabletop_envs.jit import jit
+from tabletop_envs.rng import below
 
 _START = NUMBERS[START]
 
@@ -48,8 +48,8 @@ def shuffle_rest(g: Any) -> None:
 @jit
 def lay_start(t: Any, g: Any) -> None:
     """The start tile: type D as printed, at (0, 0)."""
-    for seat in range(np.int64(g["num_players"])):
-        g["in_hand"][seat] = g["meeples"]
+    for player in range(np.int64(g["num_players"])):
+        g["in_hand"][player] = g["meeples"]
     lay(t, g, np.int64(_START), np.int64(0), np.int64(0), np.int64(0))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from carc_gold_env.actions import HALF_WINDOW, OUTSIDE, SQUARE, WINDOW, cell, in_window
 from carc_gold_env.rules.land import content
 from carc_gold_env.state import FIRST_FRONTIER
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 
 @jit

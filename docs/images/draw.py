@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env import carcassonne_gold_v0
-from env_core.agents import make_agent
-from env_core.batch import Batch
+from tabletop_envs.agents import make_agent
+from tabletop_envs.batch import Batch
 from tt_env import tiny_towns_v0
 
 SEED = 7

@@ -12,8 +12,8 @@ from carc_gold_env.notation.segments import local_of
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS, pile, tile_id
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 from tests.carc.oracle import Oracle, Square, segments
 
 BITS = {"city": 1, "road": 2, "field": 3, "monastery": 4}
@@ -67,7 +67,7 @@ def compare(state: State, oracle: Oracle) -> None:
     n = oracle.players
     assert list(g["score"][:n]) == oracle.scores
     assert list(g["ingots"][:n]) == oracle.ingots
-    assert list(g["in_hand"][:n]) == [oracle.in_hand(seat) for seat in range(n)]
+    assert list(g["in_hand"][:n]) == [oracle.in_hand(player) for player in range(n)]
     slots = engine.slots(state)
     assert set(slots) == set(oracle.land)
     assert set(engine.free_squares(state)) == oracle.empty_squares()
@@ -98,7 +98,7 @@ def compare_features(state: State, oracle: Oracle) -> None:
         assert ring == members
         assert g["size"][head] == len(members)
         assert g["kind"][head] == BITS[feature.kind]
-        claims = sum(count << (4 * seat) for seat, count in feature.meeples.items())
+        claims = sum(count << (4 * player) for player, count in feature.meeples.items())
         assert g["claims"][head] == claims
         if feature.kind != "field":
             assert (g["open"][head], g["shields"][head]) == (feature.open, feature.shields)
@@ -108,14 +108,14 @@ def compare_features(state: State, oracle: Oracle) -> None:
 
 def take(state: State, expected: dict[int, Any], rng: random.Random, weights: Any = None) -> Any:
     """Checks that exactly the expected actions are legal, takes one and returns what it stands for."""
-    seat = engine.next_seat(state)
-    assert engine.legal_actions(state, seat) == sorted(expected)
+    player = engine.next_player(state)
+    assert engine.legal_actions(state, player) == sorted(expected)
     for other in range(int(state[0]["num_players"])):
-        if other != seat:
+        if other != player:
             assert engine.legal_actions(state, other) == [a.WAIT]
     numbers = sorted(expected)
     action = rng.choices(numbers, [weights(expected[k]) for k in numbers])[0] if weights else rng.choice(numbers)
-    engine.step(state, seat, action)
+    engine.step(state, player, action)
     return expected[action]
 
 
@@ -154,7 +154,7 @@ def play_game(rng: random.Random, options: dict[str, Any], every: int = 1, weigh
     g = state[0]
     assert g["phase"] == Phase.OVER
     best = max(oracle.final())
-    assert int(g["winners"]) == sum(1 << seat for seat, points in enumerate(oracle.final()) if points == best)
+    assert int(g["winners"]) == sum(1 << player for player, points in enumerate(oracle.final()) if points == best)
     assert len(oracle.discarded) + len(oracle.land) - 1 == int(g["pile_size"])
     assert NUMBERS[oracle.land[0, 0].tile] == g["type"][0]
     return state

@@ -60,7 +60,7 @@ ROTATIONS = {
 class Laid:
     tile: str
     rotation: int
-    meeple: tuple[str, int, int] | None = None  # kind, number, seat
+    meeple: tuple[str, int, int] | None = None  # kind, number, player
     ingots: int = 0
 
 
@@ -76,7 +76,7 @@ class Feature:
     @property
     def owners(self) -> list[int]:
         most = max(self.meeples.values(), default=0)
-        return sorted(seat for seat, n in self.meeples.items() if n == most and n > 0)
+        return sorted(player for player, n in self.meeples.items() if n == most and n > 0)
 
 
 class Oracle:
@@ -201,8 +201,8 @@ class Oracle:
 
     # -- meeples and the end of a turn
 
-    def in_hand(self, seat: int) -> int:
-        return self.meeples - sum(laid.meeple is not None and laid.meeple[2] == seat for laid in self.land.values())
+    def in_hand(self, player: int) -> int:
+        return self.meeples - sum(laid.meeple is not None and laid.meeple[2] == player for laid in self.land.values())
 
     def meeple_options(self) -> list[tuple[str, int]]:
         if not self.in_hand(self.player):
@@ -222,8 +222,8 @@ class Oracle:
             if feature.kind != "field" and feature.open == 0 and feature.owners and feature not in done:
                 done.append(feature)
         for feature in done:
-            for seat in feature.owners:
-                self.scores[seat] += self.value(feature, True)
+            for player in feature.owners:
+                self.scores[player] += self.value(feature, True)
         self.give_gold(done)
         for feature in done:
             for x, y, kind, i in feature.nodes:
@@ -264,12 +264,12 @@ class Oracle:
             else:
                 if feature.kind == "city" and feature.open == 0:
                     cities.append(feature)
-                for seat in feature.owners:
-                    found[seat] += self.value(feature, feature.open == 0)
+                for player in feature.owners:
+                    found[player] += self.value(feature, feature.open == 0)
         if self.farmers:
             self.score_fields(found, cities, fields)
-        for seat, n in enumerate(self.ingots):
-            found[seat] += n * (4 if n >= 10 else 3 if n >= 7 else 2 if n >= 4 else 1)
+        for player, n in enumerate(self.ingots):
+            found[player] += n * (4 if n >= 10 else 3 if n >= 7 else 2 if n >= 4 else 1)
         return found
 
     def borders(self, meadow: Feature, city: Feature) -> bool:
@@ -284,12 +284,12 @@ class Oracle:
             round_it = [meadow for meadow in fields if meadow.meeples and self.borders(meadow, city)]
             if self.farmer_scoring == 1:
                 together: Counter[int] = sum((meadow.meeples for meadow in round_it), Counter())
-                for seat, n in together.items():
-                    found[seat] += 4 * (n == max(together.values()))
+                for player, n in together.items():
+                    found[player] += 4 * (n == max(together.values()))
             elif self.farmer_scoring == 2:
-                for seat in {seat for meadow in round_it for seat in meadow.owners}:
-                    found[seat] += 3
+                for player in {player for meadow in round_it for player in meadow.owners}:
+                    found[player] += 3
             else:
                 for meadow in round_it:
-                    for seat in meadow.owners:
-                        found[seat] += 3
+                    for player in meadow.owners:
+                        found[player] += 3

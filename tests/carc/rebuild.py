@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from carc_gold_env.state import MEEPLES, SEGMENTS, Kind
 from carc_gold_env.tables import tables
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 
 _FIELD = int(Kind.FIELD)
 _MONASTERY = int(Kind.MONASTERY)
@@ -123,10 +123,10 @@ def differs(t: Any, g: Any) -> Any:
             if last[label[s]] != slot:
                 last[label[s]] = slot
                 span[label[s]] += 1
-    for seat in range(np.int64(g["num_players"])):
+    for player in range(np.int64(g["num_players"])):
         for k in range(MEEPLES):
-            if g["stands"][seat, k] > 0:
-                claims[label[g["stands"][seat, k] - 1]] += 1 << (4 * seat)
+            if g["stands"][player, k] > 0:
+                claims[label[g["stands"][player, k] - 1]] += 1 << (4 * player)
     for s in range(n):
         head = np.int64(g["feature"][s])
         if label[head] != label[s] or g["feature"][label[s]] != head:

@@ -1,4 +1,4 @@
-"""Short scripted games: tiles laid one after the other by seats in turn."""
+"""Short scripted games: tiles laid one after the other by players in turn."""
 
 from __future__ import annotations
 

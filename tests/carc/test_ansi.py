@@ -14,7 +14,7 @@ from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, segments_of
 from carc_gold_env.tiles import NUMBERS, TILES, turn_side
-from env_core.game import State
+from tabletop_envs.game import State
 from tests.carc.test_drawing import EVERY, STATES, course, spread
 
 MIDDLES = {"N": (0, 2), "E": (1, 4), "S": (2, 2), "W": (1, 0)}
@@ -34,8 +34,8 @@ def small_land() -> State:
 @pytest.mark.parametrize(("players", "gold"), STATES)
 def test_a_board_fits_a_terminal_and_is_plain_text(players: int, gold: bool) -> None:
     for state in course(players, gold):
-        for seat in (None, *range(players)):
-            text = board(state, seat)
+        for player in (None, *range(players)):
+            text = board(state, player)
             assert text.isascii()
             assert max(map(len, text.splitlines())) <= 100
             assert text.endswith("\n")
@@ -135,7 +135,7 @@ def test_a_land_that_does_not_fit_is_split_evenly(width: int, widths: list[int])
 
 
 def test_one_is_no_plural() -> None:
-    env = carcassonne_gold_v0.raw_env(num_players=2, auto_forced=False)
+    env = carcassonne_gold_v0.raw_env(num_players=2, auto_play_forced=False)
     env.reset(seed=0)
     text = board(env.save())
     assert "   1 tile laid   " in text

@@ -147,14 +147,14 @@ def test_players_by_number_and_by_name() -> None:
 
 
 SHORT: list[tuple[dict[str, Any], str]] = [
-    ({"players": 6}, "players: 6; allowed: a whole number from 2 to 5"),
-    ({"players": "2"}, "players: '2'; allowed: a whole number from 2 to 5"),
+    ({"players": 6}, "players: 6; allowed: an integer from 2 to 5"),
+    ({"players": "2"}, "players: '2'; allowed: an integer from 2 to 5"),
     ({"farmers": 1}, "farmers: 1; allowed: true, false"),
-    ({"meeples": 8}, "meeples: 8; allowed: a whole number from 0 to 7"),
+    ({"meeples": 8}, "meeples: 8; allowed: an integer from 0 to 7"),
     ({"num_players": 2}, "case: unknown key 'num_players'; allowed: "),
     ({"draw": ["Z"]}, "draw: unknown tile 'Z'; allowed: A, B"),
-    ({"draw": 7}, "draw: 7 is no list"),
-    ({"turns": 7}, "turns: 7 is no list"),
+    ({"draw": 7}, "draw: 7 is not a list"),
+    ({"turns": 7}, "turns: 7 is not a list"),
     ({"turns": [{"player": 2}]}, "turns[0]: the key 'tile' is missing; needed: player, tile"),
     ({"turns": [{"player": 2, "tile": "E", "x": 0, "y": -1, "rotation": 180}]}, "turns[0].player: expected one of 0"),
     (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from carc_gold_env.notation import replay
-from env_core.errors import NotationError
+from tabletop_envs.errors import NotationError
 from tests.carc.scenario import lay, play
 
 # Four cities round (0, -1): those of the start tile, of two E beside it and of one above.
@@ -35,7 +35,7 @@ def test_majority_is_counted_over_all_that_was_joined() -> None:
 
 
 def test_no_meeple_where_one_of_the_joined_features_has_one() -> None:
-    """The tile joins an empty city and one with the seat's own knight: own ones count too."""
+    """The tile joins an empty city and one with the player's own knight: own ones count too."""
     turns = [lay("E", 1, -1, 270, "city W"), lay("B", 1, -2)]
     with pytest.raises(NotationError, match="a meeple stands in this feature already"):
         play(lay("U", 1, 0), lay("U", -1, 0), *turns, lay("N", 0, -1, 180, "city S"))

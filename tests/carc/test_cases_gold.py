@@ -40,7 +40,7 @@ def test_worked_case_3_the_first_owner_after_the_active_player_gets_it() -> None
 
 
 def contested(gold: tuple[int, int], road: Any = "road W", fillers: tuple[Turn, ...] = ()) -> dict[str, Any]:
-    """Seat 1 finishes seat 0's city and a road with a tile of both, which carries one ingot."""
+    """Player 1 finishes player 0's city and a road with a tile of both, which carries one ingot."""
     return play(
         EAST,
         lay("B", 1, 1),
@@ -61,7 +61,7 @@ def test_worked_case_4_one_pool_and_the_shared_tile_first() -> None:
 
 
 def test_tile_of_two_features_is_claimed_by_the_owners_of_both() -> None:
-    """As case 4, but seat 0 is active: the city's owner takes the shared one although the road claims it later."""
+    """As case 4, but player 0 is active: the city's owner takes the shared one although the road claims it later."""
     found = contested((1, 2), fillers=(lay("B", -2, 2),))
     assert (found["scores"], found["ingots"]) == ([6, 3], [1, 1])
 
@@ -92,7 +92,7 @@ def test_worked_case_6_ingots_of_an_empty_city_go_with_a_road_later() -> None:
 
 
 def test_worked_case_7_monastery_takes_what_lies_under_a_knight_of_another() -> None:
-    """Seat 1 lays the last tile, across the corner, and has a knight on one of the nine tiles."""
+    """Player 1 lays the last tile, across the corner, and has a knight on one of the nine tiles."""
     found = play(
         lay("B", 0, 1, 0, "monastery"),
         lay("U", -1, 0),
@@ -108,7 +108,7 @@ def test_worked_case_7_monastery_takes_what_lies_under_a_knight_of_another() -> 
 
 
 def test_owner_through_two_features_takes_one_ingot_a_round() -> None:
-    """Seat 0 owns the monastery and ties in the city; all three ingots lie on tiles of both: 1, 0, 1."""
+    """Player 0 owns the monastery and ties in the city; all three ingots lie on tiles of both: 1, 0, 1."""
     found = play(
         lay("B", 0, 1, 0, "monastery"),
         lay("U", -1, 0),
@@ -141,7 +141,8 @@ def test_only_features_completed_in_this_turn_take_gold() -> None:
 
 
 def test_farmers_and_losers_claim_nothing() -> None:
-    """Seat 1 has a farmer round the completed city and a knight in it, and is active: the only ingot is seat 0's."""
+    """Player 1 has a farmer round the completed city and a knight in it, and is active: the only ingot is player
+    0's."""
     turns: list[Turn] = [
         EAST,
         lay("B", 1, 1, 0, "field NL"),
@@ -162,8 +163,8 @@ def test_the_bank_is_just_enough_for_all_gold_tiles() -> None:
     """16 ingots, none of them left: the bank cannot run short with the printed tiles."""
     gold = [f"GM{k}" for k in range(1, 9)]
     state = start_of({"players": 2, "draw": gold, "turns": []})
-    while (seat := engine.next_seat(state)) >= 0:
-        engine.step(state, seat, engine.legal_actions(state, seat)[-1])
+    while (player := engine.next_player(state)) >= 0:
+        engine.step(state, player, engine.legal_actions(state, player)[-1])
     g = state[0]
     assert g["phase"] == Phase.OVER
     assert int(g["tiles"]) == 9

@@ -6,7 +6,7 @@ import pytest
 
 from carc_gold_env.notation import legal_moves, replay, start_of
 from carc_gold_env.rules.gold import gold_points
-from env_core.errors import NotationError
+from tabletop_envs.errors import NotationError
 from tests.carc.scenario import lay, play
 
 # A city of two tiles north of the start tile, closed by an E.
@@ -65,7 +65,8 @@ def test_meeple_of_the_same_turn_counts_for_gold() -> None:
 
 
 def test_active_player_without_a_claim_is_passed_over() -> None:
-    """Seats 0 and 1 tie in a city that seat 2 completes: the odd ingot goes to seat 0, who comes after seat 2."""
+    """Players 0 and 1 tie in a city that player 2 completes: the odd ingot goes to player 0, who comes after player
+    2."""
     found = play(
         lay("E", 0, 1, 180, "city S"),
         lay("E", -1, 1, 270),
@@ -114,7 +115,7 @@ def test_fields_and_unfinished_features_take_no_gold() -> None:
 
 @pytest.mark.parametrize(("version", "one", "two"), [(1, 4, 4), (2, 3, 3), (3, 3, 6)])
 def test_versions_of_the_farmers_scoring(version: int, one: int, two: int) -> None:
-    """A second field of the same seat at the same completed city pays again in the third version only."""
+    """A second field of the same player at the same completed city pays again in the third version only."""
     turns = [
         lay("GM7", 0, -1, 90, "field EL", gold=(0, 0)),
         lay("U", 1, 0),
@@ -127,7 +128,7 @@ def test_versions_of_the_farmers_scoring(version: int, one: int, two: int) -> No
 
 @pytest.mark.parametrize(("version", "final"), [(1, [4, 0]), (2, [3, 3]), (3, [6, 3])])
 def test_versions_with_two_players_at_one_city(version: int, final: list[int]) -> None:
-    """Seat 0 has two fields at the city, seat 1 one: only the first version counts all farmers together."""
+    """Player 0 has two fields at the city, player 1 one: only the first version counts all farmers together."""
     found = play(
         lay("GM7", 0, -1, 90, "field EL", gold=(0, 0)),
         lay("U", 1, 0, 0, "field NL"),

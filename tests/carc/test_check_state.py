@@ -11,14 +11,14 @@ import pytest
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.state import DTYPE, Phase
-from env_core.batch import Batch
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 
 
 def states(options: dict[str, Any], every: int = 1, games: int = 8) -> list[State]:
     """States from the beginning to the end of random games, in every phase."""
-    batch = Batch(CarcassonneGold(**options), games, auto_forced=False)
+    batch = Batch(CarcassonneGold(**options), games, auto_play_forced=False)
     batch.reset(5)
     found, step, rows = [], 0, np.arange(games)
     while len(rows):
@@ -150,8 +150,8 @@ def damage(**values: Any) -> Callable[[State], State]:
         (lambda state: state[:0], "shape"),
         (lambda state: np.repeat(state, 2), "shape"),
         (lambda state: state.view(np.uint8), "uint8"),
-        (lambda state: state.tobytes(), "wants a state of carcassonne_gold_v0"),
-        (lambda state: None, "wants a state of carcassonne_gold_v0"),
+        (lambda state: state.tobytes(), "expected a state of carcassonne_gold_v0"),
+        (lambda state: None, "expected a state of carcassonne_gold_v0"),
     ],
 )
 def test_messages(change: Callable[[State], Any], message: str) -> None:

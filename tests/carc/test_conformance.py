@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carc_gold_env.game import CarcassonneGold
-from env_core.game import Game
+from tabletop_envs.game import Game
 from tests.conformance import CHECKS
 
 GAMES: dict[str, dict[str, Any]] = {

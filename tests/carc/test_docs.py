@@ -64,7 +64,7 @@ def test_options_table() -> None:
     defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("Options")}
     options = CarcassonneGold().options()
     assert {name: repr(value) for name, value in options.items()}.items() <= defaults.items()
-    assert set(defaults) - set(options) == {"auto_forced", "rewards", "observation", "render_mode"}
+    assert set(defaults) - set(options) == {"auto_play_forced", "rewards", "observation", "render_mode"}
 
 
 def test_reset_options_and_scale() -> None:

@@ -24,9 +24,9 @@ from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, segments_of
 from carc_gold_env.tiles import START, TILES, pile, turn_side
-from env_core.game import State
-from env_core.rendering import svg as draw
-from env_core.rendering import to_rgb
+from tabletop_envs.game import State
+from tabletop_envs.rendering import svg as draw
+from tabletop_envs.rendering import to_rgb
 
 NAMES = {"svg", "title", "defs", "g", "use", "rect", "circle", "ellipse", "path", "text"}
 EVERY = [(number, rotation) for number in range(1, len(TILES) + 1) for rotation in range(4)]
@@ -35,7 +35,7 @@ EVERY = [(number, rotation) for number in range(1, len(TILES) + 1) for rotation 
 @functools.cache
 def course(players: int, gold_mines: bool = True) -> tuple[State, ...]:
     """A random game in which meeples are put whenever they may be: each phase early and late, and the end."""
-    env = carcassonne_gold_v0.raw_env(num_players=players, gold_mines=gold_mines, auto_forced=False)
+    env = carcassonne_gold_v0.raw_env(num_players=players, gold_mines=gold_mines, auto_play_forced=False)
     env.reset(seed=players)
     random = np.random.default_rng(players)
     found: dict[tuple[int, bool], State] = {}
@@ -95,11 +95,11 @@ def test_every_moment_is_a_clean_drawing(players: int, gold: bool) -> None:
     phases = set()
     for state in course(players, gold):
         phases.add(int(state[0]["phase"]))
-        for seat in (None, players - 1):
-            drawing = svg(state, seat)
+        for player in (None, players - 1):
+            drawing = svg(state, player)
             check_clean(drawing)
-            assert drawing == svg(state.copy(), seat)
-            assert (f"as player_{seat} sees it" in texts(drawing)) == (seat is not None)
+            assert drawing == svg(state.copy(), player)
+            assert (f"as player_{player} sees it" in texts(drawing)) == (player is not None)
     assert phases == set(Phase) - (set() if gold else {Phase.INGOT})
 
 
@@ -109,9 +109,9 @@ def test_the_order_of_the_pile_does_not_show(players: int, gold: bool) -> None:
         other = state.copy()
         drawn, size = int(state[0]["drawn"]), int(state[0]["pile_size"])
         other[0]["pile"][drawn:size] = other[0]["pile"][drawn:size][::-1].copy()
-        for seat in (None, 0, players - 1):
-            assert svg(state, seat) == svg(other, seat)
-            assert board(state, seat) == board(other, seat)
+        for player in (None, 0, players - 1):
+            assert svg(state, player) == svg(other, player)
+            assert board(state, player) == board(other, player)
 
 
 @pytest.mark.parametrize("number", range(1, len(TILES) + 1))
@@ -243,7 +243,7 @@ def test_what_lies_on_a_tile_is_told() -> None:
 def test_the_frames_are_the_legal_squares() -> None:
     for state in course(3):
         if state[0]["phase"] == Phase.SQUARE:
-            env = carcassonne_gold_v0.raw_env(num_players=3, auto_forced=False)
+            env = carcassonne_gold_v0.raw_env(num_players=3, auto_play_forced=False)
             env.reset()
             env.load(state)
             legal = env.observe(env.agent_selection)["action_mask"].sum()
@@ -287,11 +287,11 @@ def test_pixels(players: int) -> None:
     assert picture.shape == (896, 1056, 3)
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 6])
-def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+@pytest.mark.parametrize("player", [-1, 3, 6])
+def test_a_player_that_does_not_exist_is_refused(player: int) -> None:
     for show in (svg, board):
         with pytest.raises(ValueError, match=r"allowed: None, 0 to 2"):
-            show(course(3)[0], seat)
+            show(course(3)[0], player)
 
 
 def test_the_strip_counts_the_pile() -> None:

@@ -12,8 +12,8 @@ from carc_gold_env.rules.gold import give_out
 from carc_gold_env.rules.scoring import finish
 from carc_gold_env.state import DTYPE
 from carc_gold_env.tables import tables
-from env_core.game import State
-from env_core.jit import jit
+from tabletop_envs.game import State
+from tabletop_envs.jit import jit
 from tests.carc.scenario import lay, play
 
 
@@ -29,7 +29,7 @@ def pool(players: int, active: int, tiles: list[tuple[int, int, int, set[int]]])
     g["num_players"], g["player"], g["tiles"] = players, active, len(tiles)
     for slot, (x, y, ingots, claimants) in enumerate(tiles):
         g["x"][slot], g["y"][slot], g["lies"][slot] = x, y, ingots
-        g["claim"][slot] = sum(1 << seat for seat in claimants)
+        g["claim"][slot] = sum(1 << player for player in claimants)
         g["lying"] += ingots
     return state
 
@@ -37,14 +37,14 @@ def pool(players: int, active: int, tiles: list[tuple[int, int, int, set[int]]])
 def expected(players: int, active: int, tiles: list[tuple[int, int, int, set[int]]]) -> list[int]:
     """The same by lists, as the rules tell it."""
     order = [[ingots, claimants] for _, _, ingots, claimants in sorted(tiles, key=lambda t: (-len(t[3]), t[1], t[0]))]
-    found, seat = [0] * players, active
+    found, player = [0] * players, active
     while any(ingots and claimants for ingots, claimants in order):
         for tile in order:
-            if tile[0] and seat in tile[1]:
+            if tile[0] and player in tile[1]:
                 tile[0] -= 1
-                found[seat] += 1
+                found[player] += 1
                 break
-        seat = (seat + 1) % players
+        player = (player + 1) % players
     return found
 
 
@@ -72,7 +72,7 @@ def test_pool(seed: int) -> None:
 
 
 def test_order_of_tiles() -> None:
-    """Seat 0 takes the contested tile first; of two equally contested ones the northern, then the western one."""
+    """Player 0 takes the contested tile first; of two equally contested ones the northern, then the western one."""
     state = pool(2, 0, [(0, 0, 1, {0}), (5, 0, 1, {0, 1})])
     _give_out(state)
     assert state[0]["ingots"][:2].tolist() == [2, 0]

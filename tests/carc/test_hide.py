@@ -1,4 +1,4 @@
-"""The verb ``hide``: imagined worlds depend on nothing but what has been seen and the seed."""
+"""The verb ``resample_hidden``: imagined worlds depend on nothing but what has been seen and the seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from carc_gold_env import carcassonne_gold_v0
-from env_core.states import copy_records
+from tabletop_envs.states import copy_records
 from tests.statistics import hits_beyond_chance, surprise
 
 CONFIGS = [
@@ -34,16 +34,16 @@ def twin(state: Any, rng: np.random.Generator) -> Any:
     return world
 
 
-def check(config: dict[str, Any], seed: int, imagine: Any = imagined, options: Any = None) -> int:
+def check(config: dict[str, Any], seed: int, resample_hidden: Any = imagined, options: Any = None) -> int:
     """Plays a game of random moves and compares worlds that look the same on the way; returns the tiles discarded."""
     rng = np.random.default_rng(seed)
-    env = carcassonne_gold_v0.raw_env(auto_forced=False, **config)
+    env = carcassonne_gold_v0.raw_env(auto_play_forced=False, **config)
     env.reset(seed=seed, options=options)
     while not all(env.terminations.values()):
         if rng.random() < 0.2:
             state = env.save()
             other, player = twin(state, rng), int(rng.integers(config["num_players"]))
-            worlds = [imagine(env, real, seed, player) for real in (state, other)]
+            worlds = [resample_hidden(env, real, seed, player) for real in (state, other)]
             assert worlds[0].tobytes() == worlds[1].tobytes()
             env.game.check_state(worlds[0])
             drawn = int(state[0]["drawn"])

@@ -12,7 +12,7 @@ import pytest
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.notation import decisions, legal_moves, load, move_actions, replay, start_of
 from carc_gold_env.notation.moves import read_move
-from env_core.errors import IllegalActionError, NotationError
+from tabletop_envs.errors import IllegalActionError, NotationError
 from tests.carc.test_notation import RECORD, changed
 from tests.carc.vectors import Line, bare, lines
 
@@ -150,11 +150,11 @@ def test_short_piles_are_played(tiles: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "seat", [2, -1, 1.0, True, "1", "player_2", [], np.array([0, 1]), "x" * 500], ids=lambda s: repr(s)[:16]
+    "player", [2, -1, 1.0, True, "1", "player_2", [], np.array([0, 1]), "x" * 500], ids=lambda s: repr(s)[:16]
 )
-def test_seats_that_are_refused(seat: Any) -> None:
-    with pytest.raises(NotationError, match=r"no seat .*allowed: player_0, player_1") as caught:
-        legal_moves(start_of(CASE), seat)
+def test_players_that_are_refused(player: Any) -> None:
+    with pytest.raises(NotationError, match=r"no player .*allowed: player_0, player_1") as caught:
+        legal_moves(start_of(CASE), player)
     assert len(str(caught.value)) < 200
     assert legal_moves(start_of(CASE), np.int64(0)) == legal_moves(start_of(CASE), "player_0") != []
 

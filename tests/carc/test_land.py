@@ -18,9 +18,9 @@ from carc_gold_env.rules.placing import lay
 from carc_gold_env.state import FRONTIER, LAND, MAX_TILES
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS
-from env_core.game import State
-from env_core.jit import jit
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.jit import jit
+from tabletop_envs.states import clean_records
 
 CITY = NUMBERS["C"]  # city on all four sides: fits itself everywhere
 

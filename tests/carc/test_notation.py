@@ -28,7 +28,7 @@ from carc_gold_env.notation import (
 )
 from carc_gold_env.notation.moves import all_moves, read_move
 from carc_gold_env.state import Phase
-from env_core.errors import IllegalActionError, NotationError
+from tabletop_envs.errors import IllegalActionError, NotationError
 from tests.carc.both import random_options
 from tests.carc.vectors import lines
 from tests.checks.records import kinds, moments
@@ -93,7 +93,7 @@ def test_broken_off_anywhere(length: int) -> None:
 def test_positions_and_texts_of_random_games(seed: int) -> None:
     rng = random.Random(seed)
     options = random_options(rng)
-    env = carcassonne_gold_v0.raw_env(auto_forced=bool(seed % 2), **options)
+    env = carcassonne_gold_v0.raw_env(auto_play_forced=bool(seed % 2), **options)
     env.reset(seed=seed)
     step = 0
     while not env.terminations[env.agent_selection]:
@@ -130,7 +130,7 @@ def test_a_record_at_any_moment_is_what_was_played(seed: int) -> None:
 
 def test_no_forced_step_is_written_before_it_is_taken() -> None:
     """E fits (0,-1) in one rotation only, and without meeples nothing is asked after it."""
-    env = carcassonne_gold_v0.raw_env(auto_forced=False, meeples=0, gold_mines=False)
+    env = carcassonne_gold_v0.raw_env(auto_play_forced=False, meeples=0, gold_mines=False)
     env.reset(options={"tiles": ["E", "U"]})
     made = []
     while len(env.record()["moves"]) < 1:
@@ -146,20 +146,20 @@ def test_legal_moves_are_carried_out_by_their_actions(line: Any) -> None:
     state = start_of(line)
     rng = random.Random(1)
     for _ in range(12):
-        seat = engine.next_seat(state)
-        moves = dict(all_moves(state, seat))
+        player = engine.next_player(state)
+        moves = dict(all_moves(state, player))
         assert sorted(moves) == legal_moves(state)
-        assert legal_moves(state, (seat + 1) % int(state[0]["num_players"])) == []
+        assert legal_moves(state, (player + 1) % int(state[0]["num_players"])) == []
         for text in rng.sample(sorted(moves), min(5, len(moves))):
-            assert move_actions(state, seat, text) == moves[text]
+            assert move_actions(state, player, text) == moves[text]
             assert str(read_move(text)) == text
         for action in moves[rng.choice(sorted(moves))]:
             if state[0]["phase"] != Phase.SQUARE:
-                begun = dict(all_moves(state, seat))
+                begun = dict(all_moves(state, player))
                 assert set(begun) <= set(moves)
                 text = rng.choice(sorted(begun))
-                assert move_actions(state, seat, text) == begun[text]
-            engine.step(state, seat, action)
+                assert move_actions(state, player, text) == begun[text]
+            engine.step(state, player, action)
 
 
 def test_rotations_that_look_the_same_are_read_and_renumbered() -> None:
@@ -173,7 +173,7 @@ def test_rotations_that_look_the_same_are_read_and_renumbered() -> None:
 
 def test_decisions_and_fingerprints() -> None:
     found = list(decisions(RECORD))
-    assert [seat for seat, _, _ in found] == ["player_0", "player_1", "player_0"]
+    assert [player for player, _, _ in found] == ["player_0", "player_1", "player_0"]
     assert all(move in legal for _, legal, move in found)
     assert fingerprint(found[0][1]) == fingerprint(reversed(found[0][1]))
     assert len(fingerprint([])) == 12
@@ -184,10 +184,10 @@ def test_decisions_and_fingerprints() -> None:
     [
         ("game", "chess", "game: 'chess'; allowed: 'carcassonne_gold_v0'"),
         ("chance", None, "the key 'chance' is missing"),
-        ("config.num_players", 6, "config.num_players: 6; allowed: a whole number from 2 to 5"),
+        ("config.num_players", 6, "config.num_players: 6; allowed: an integer from 2 to 5"),
         ("config.colour", "red", "config: unknown key 'colour'"),
         ("config.farmers", 1, "config.farmers: 1; allowed: true, false"),
-        ("config.meeples", 8, "config.meeples: 8; allowed: a whole number from 0 to 7"),
+        ("config.meeples", 8, "config.meeples: 8; allowed: an integer from 0 to 7"),
         ("chance.tiles", ["Z"], "tiles: unknown tile 'Z'"),
         ("chance.tiles", ["C", "C"], "tiles: 2 tiles C; the pile has 1"),
         ("moves.0.player", 1, r"move 0 \(player_1, E \(0,-1\) r180 meeple city 0\): it is player_0's turn"),
@@ -195,11 +195,11 @@ def test_decisions_and_fingerprints() -> None:
         ("moves.0.y", 0, r"move 0 .*\(0,0\) holds a tile"),
         ("moves.0.rotation", 90, r"E does not fit \(0,-1\) with r90; allowed: r180"),
         ("moves.0.rotation", 45, "rotation: unknown '45'; allowed: 0, 90, 180, 270"),
-        ("moves.0.rotation", "180", "rotation: '180'; allowed: a whole number"),
+        ("moves.0.rotation", "180", "rotation: '180'; allowed: an integer"),
         ("moves.0.meeple", ["city", 1], "meeple city 1: E has 1 of this kind"),
         ("moves.0.meeple", ["knight", 0], "allowed: .kind, number. with kind city, road, field, monastery"),
         ("moves.0.meeple", ["city", "N"], "E has no city there"),
-        ("moves.0.gold", [0, 0], "E is no gold tile"),
+        ("moves.0.gold", [0, 0], "E is not a gold tile"),
         ("moves.0.colour", "red", r"moves\[0\]: unknown key 'colour'"),
         ("moves.0.tile", "F", "F is not the tile in hand; allowed: E"),
         ("moves.1.discard", "E", "the tile that leaves the game is C"),
@@ -237,7 +237,7 @@ def test_what_is_no_game(value: Any) -> None:
         ({"x": 1}, "the key 'y' is missing"),
         ({"x": 1, "y": 0, "rotation": 90}, "begun: U does not fit"),
         ({"x": 1, "y": 0}, "begun: 'rotation' is missing; needed: 0"),
-        ({"x": 1, "y": 0, "rotation": 0, "gold": [0, 0]}, "U is no gold tile"),
+        ({"x": 1, "y": 0, "rotation": 0, "gold": [0, 0]}, "U is not a gold tile"),
     ],
 )
 def test_bad_beginnings_of_moves(begun: Any, message: str) -> None:
@@ -248,12 +248,12 @@ def test_bad_beginnings_of_moves(begun: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("U", "is no move; allowed"),
+        ("U", "is not a move; allowed"),
         ("Q9 (1,0) r0", "unknown tile 'Q9'"),
         ("U (1,0) r45", "allowed: r0, r90, r180, r270"),
         ("U (1,0) r0 meeple city 0", "U has 0 of this kind"),
         ("U (1,0) r0 meeple field", "which one"),
-        (7, "7 is no move"),
+        (7, "7 is not a move"),
     ],
 )
 def test_bad_texts(text: Any, message: str) -> None:
@@ -268,7 +268,7 @@ def test_positions_must_fit_the_game() -> None:
 
 
 def test_illegal_actions_say_why() -> None:
-    env = carcassonne_gold_v0.raw_env(auto_forced=False)
+    env = carcassonne_gold_v0.raw_env(auto_play_forced=False)
     env.reset(options={"tiles": ["E", "U", "GM2"]})
     for action, reason in [
         (a.SQUARE, r"\(-12,-12\) touches no tile"),

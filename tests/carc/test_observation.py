@@ -1,4 +1,4 @@
-"""What a seat sees: the named fields, the hidden order of the pile, the public faces."""
+"""What a player sees: the named fields, the hidden order of the pile, the public faces."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import NUMBERS, pile
-from env_core.batch import Batch
-from env_core.states import clean_records, copy_records
+from tabletop_envs.batch import Batch
+from tabletop_envs.states import clean_records, copy_records
 
 
-def fields(game: CarcassonneGold, state: Any, seat: int) -> dict[str, Any]:
+def fields(game: CarcassonneGold, state: Any, player: int) -> dict[str, Any]:
     batch = Batch(game, 1)
     batch.games[:] = state
-    row = batch.observe(seat)[0]
+    row = batch.observe(player)[0]
     return {name: row[field.slice].reshape(field.shape) for name, field in game.layout.items()}
 
 
@@ -92,15 +92,15 @@ def test_two_orders_that_agree_so_far_look_the_same() -> None:
     rng.shuffle(tiles)
     other = tiles[:30] + [str(tile) for tile in rng.permutation(tiles[30:])]
     states = [start(game, tiles), start(game, other)]
-    while int(states[0][0]["drawn"]) < 30 and engine.next_seat(states[0]) >= 0:
-        seat = engine.next_seat(states[0])
+    while int(states[0][0]["drawn"]) < 30 and engine.next_player(states[0]) >= 0:
+        player = engine.next_player(states[0])
         for looking in range(3):
             views = [fields(game, state, looking) for state in states]
             for name in views[0]:
                 assert (views[0][name] == views[1][name]).all(), name
-        action = int(rng.choice(engine.legal_actions(states[0], seat)))
+        action = int(rng.choice(engine.legal_actions(states[0], player)))
         for state in states:
-            engine.step(state, seat, action)
+            engine.step(state, player, action)
 
 
 def test_hiding_keeps_what_is_known() -> None:
@@ -141,31 +141,31 @@ def test_public_faces() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """Deck-paired: the same piles with seats changed."""
-    from env_core.agents import make_agent
+    """Deck-paired: the same piles with players changed."""
+    from tabletop_envs.agents import make_agent
 
     game, n = CarcassonneGold(), 40
     greedy, batch, rows = make_agent("greedy"), Batch(CarcassonneGold(), 40), np.arange(40)
     batch.reset(5)
     batch.games[n // 2 :] = batch.games[: n // 2]
     batch.refresh(rows)
-    seats = np.where(rows < n // 2, 0, 1)
+    players = np.where(rows < n // 2, 0, 1)
     running = rows
     while len(running):
         actions = batch.sample(running)
-        mine = batch.agent[running] == seats[running]
+        mine = batch.agent[running] == players[running]
         if mine.any():
             actions[mine] = greedy.choose(batch, running[mine])
         batch.advance(running, actions)
         running = rows[batch.agent >= 0]
-    own, other = batch.games["final"][rows, seats], batch.games["final"][rows, 1 - seats]
+    own, other = batch.games["final"][rows, players], batch.games["final"][rows, 1 - players]
     assert (own > other).mean() > 0.95
     assert game.score_bounds[1] > own.max()
 
 
 def test_ingots_of_everybody_are_seen() -> None:
-    """Collected ingots are open: every seat sees them, the own ones first, then in turn order."""
+    """Collected ingots are open: every player sees them, the own ones first, then in turn order."""
     game = CarcassonneGold(3)
     state = start(game, ["U"])
     state[0]["ingots"][:3] = [1, 4, 9]
-    assert [fields(game, state, seat)["gold"].tolist() for seat in range(3)] == [[1, 4, 9], [4, 9, 1], [9, 1, 4]]
+    assert [fields(game, state, player)["gold"].tolist() for player in range(3)] == [[1, 4, 9], [4, 9, 1], [9, 1, 4]]

@@ -12,9 +12,9 @@ from carc_gold_env.rules.features import join, owners
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS
-from env_core.batch import Batch
-from env_core.jit import jit
-from env_core.states import clean_records
+from tabletop_envs.batch import Batch
+from tabletop_envs.jit import jit
+from tabletop_envs.states import clean_records
 from tests.carc.rebuild import WHAT, differences
 
 OPTIONS: list[dict[str, Any]] = [
@@ -102,10 +102,10 @@ def _owners(games: Any, claims: Any) -> Any:
 @pytest.mark.bounds
 @pytest.mark.parametrize("players", range(2, 6))
 def test_owners_of_all_numbers_of_meeples(players: int) -> None:
-    """0 to 7 meeples of every seat in one feature: who has the most, several when tied, nobody when it is empty."""
+    """0 to 7 meeples of every player in one feature: who has the most, several when tied, nobody when it is empty."""
     state, rng = clean_records(CarcassonneGold(players).template), np.random.default_rng(players)
     for counts in [[0] * players, [7] * players, *rng.integers(0, 8, (300, players)).tolist()]:
         most = max(counts)
-        expected = sum(1 << seat for seat, n in enumerate(counts) if n == most and n > 0)
-        claims = sum(n << (4 * seat) for seat, n in enumerate(counts))
+        expected = sum(1 << player for player, n in enumerate(counts) if n == most and n > 0)
+        claims = sum(n << (4 * player) for player, n in enumerate(counts))
         assert _owners(state, np.int32(claims)) == expected

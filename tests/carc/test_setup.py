@@ -12,8 +12,8 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import read_config
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import NUMBERS, pile, tile_id
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 
 
 def begun(seed: int, **options: Any) -> State:

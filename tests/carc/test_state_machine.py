@@ -17,8 +17,8 @@ from carc_gold_env.notation.action_text import action_text
 from carc_gold_env.state import INGOTS, Kind, Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import HALVES, tile_id
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 from tests.carc.oracle import FACING, OPPOSITE, STEP, edge, sides_of
 
 T: Any = tables()[0]
@@ -53,11 +53,11 @@ class GameMachine(RuleBasedStateMachine):
     def act(self, data: st.DataObject) -> None:
         """Some actions in a row; nothing happens once the game is over."""
         for _ in range(6):
-            seat = engine.next_seat(self.state)
-            if seat < 0:
+            player = engine.next_player(self.state)
+            if player < 0:
                 return
-            legal = engine.legal_actions(self.state, seat)
-            engine.step(self.state, seat, legal[data.draw(st.integers(0, 10**6)) % len(legal)])
+            legal = engine.legal_actions(self.state, player)
+            engine.step(self.state, player, legal[data.draw(st.integers(0, 10**6)) % len(legal)])
 
     @invariant()
     def meeples_are_conserved(self) -> None:
@@ -145,10 +145,10 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_legal_action_has_a_text_of_its_own(self) -> None:
-        seat = max(engine.next_seat(self.state), 0)
-        legal = engine.legal_actions(self.state, seat)
-        assert len({action_text(self.state, seat, action) for action in legal}) == len(legal)
-        assert (engine.next_seat(self.state) < 0) == (legal == [a.WAIT])
+        player = max(engine.next_player(self.state), 0)
+        legal = engine.legal_actions(self.state, player)
+        assert len({action_text(self.state, player, action) for action in legal}) == len(legal)
+        assert (engine.next_player(self.state) < 0) == (legal == [a.WAIT])
 
     @invariant()
     def a_position_is_the_whole_state(self) -> None:

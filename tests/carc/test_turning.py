@@ -17,9 +17,9 @@ from carc_gold_env.rules.gold import gold_points
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS
-from env_core.game import State
-from env_core.jit import jit
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.jit import jit
+from tabletop_envs.states import clean_records
 from tests.carc.vectors import Line, lines
 
 START = NUMBERS["D"]
@@ -29,8 +29,8 @@ START = NUMBERS["D"]
 def _begin(t: Any, games: Any, rotation: Any) -> None:
     g = games[0]
     setup.shuffle_pile(t[0], g)
-    for seat in range(np.int64(g["num_players"])):
-        g["in_hand"][seat] = g["meeples"]
+    for player in range(np.int64(g["num_players"])):
+        g["in_hand"][player] = g["meeples"]
     lay(t[0], g, np.int64(START), np.int64(0), np.int64(0), rotation)
     rounds.begin_turn(t[0], g)
 
@@ -64,12 +64,12 @@ def begin(script: Any, quarters: int) -> State:
 def test_scores_stay_as_they_were(line: Line) -> None:
     script = read_script(line)
     states = [begin(script, quarters) for quarters in range(4)]
-    for seat, move in script.moves:
+    for player, move in script.moves:
         if isinstance(move, str):
             continue
         for quarters, state in enumerate(states):
-            for action in move_actions(state, seat, turned_move(move, quarters)):
-                engine.step(state, seat, action)
+            for action in move_actions(state, player, turned_move(move, quarters)):
+                engine.step(state, player, action)
         for name in ("score", "in_hand", "left", "lying"):
             assert all((state[0][name] == states[0][0][name]).all() for state in states)
         assert len({int(state[0]["ingots"].sum()) for state in states}) == 1
@@ -80,5 +80,5 @@ def test_scores_stay_as_they_were(line: Line) -> None:
     points = [engine.final_scores(state) for state in states]
     assert points[0] == line["final"]
     gold = [[int(gold_points(n)) for n in row] for row in ingots]
-    for seat in range(script.config["num_players"]):
-        assert len({row[seat] - more[seat] for row, more in zip(points, gold, strict=True)}) == 1
+    for player in range(script.config["num_players"]):
+        assert len({row[player] - more[player] for row, more in zip(points, gold, strict=True)}) == 1

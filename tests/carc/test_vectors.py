@@ -15,7 +15,7 @@ from carc_gold_env.notation.segments import meeple_of, sides_of
 from carc_gold_env.notation.words import KIND_NAMES
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
-from env_core.game import State
+from tabletop_envs.game import State
 from tests.carc.vectors import Line, bare, lines, placed
 
 GAMES, CASES = lines("games"), lines("cases")
@@ -55,14 +55,14 @@ def meeple_options_of_last_turn(line: Line) -> list[str]:
     state = start_from(script)
     for _ in play(state, read_script({**line, "turns": line["turns"][:-1]})):
         pass
-    seat, move = script.moves[-1]
-    for action in move_actions(state, seat, move)[:-1]:
-        engine.step(state, seat, action)
+    player, move = script.moves[-1]
+    for action in move_actions(state, player, move)[:-1]:
+        engine.step(state, player, action)
     assert state[0]["phase"] == Phase.MEEPLE
     g = state[0]
     slot, turns = int(g["tiles"]) - 1, line["turns"][-1]["rotation"] // 90
     number, found = int(g["type"][slot]), []
-    options = [action for action in engine.legal_actions(state, seat) if action != NO_MEEPLE]
+    options = [action for action in engine.legal_actions(state, player) if action != NO_MEEPLE]
     for local in range(int(tables()[0]["segments"][number])):
         action = NO_MEEPLE - 17 + int(tables()[0]["place"][number, g["rotation"][slot], local])
         if action in options:
@@ -75,10 +75,10 @@ def meeple_options_of_last_turn(line: Line) -> list[str]:
 
 @pytest.mark.parametrize("line", GAMES[::6], ids=lambda line: line["id"])
 def test_every_move_is_among_the_legal_ones(line: Line) -> None:
-    for number, (seat, legal, move) in enumerate(decisions(line)):
+    for number, (player, legal, move) in enumerate(decisions(line)):
         assert move in legal, number
         assert legal == sorted(set(legal))
-        assert seat == f"player_{placed(line)[number]['player']}"
+        assert player == f"player_{placed(line)[number]['player']}"
 
 
 def chosen_actions(line: Line, forced: bool) -> list[tuple[int, int]]:
@@ -86,13 +86,13 @@ def chosen_actions(line: Line, forced: bool) -> list[tuple[int, int]]:
     script = read_script(line)
     state: State = start_from(script)
     found: list[tuple[int, int]] = []
-    for seat, move in script.moves:
+    for player, move in script.moves:
         if isinstance(move, str):
             continue
-        for action in move_actions(state, seat, move):
-            if forced or len(engine.legal_actions(state, seat)) > 1:
-                found.append((seat, action))
-            engine.step(state, seat, action)
+        for action in move_actions(state, player, move):
+            if forced or len(engine.legal_actions(state, player)) > 1:
+                found.append((player, action))
+            engine.step(state, player, action)
     return found
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from env_core.aec import GameAEC
-from env_core.agents import RandomAgent
-from env_core.batch import Batch
-from env_core.errors import IllegalActionError
-from env_core.game import WAIT, Game
-from env_core.parallel import GameParallel
-from env_core.single_agent import GameEnv
-from env_core.vector import GameVectorEnv
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.agents import RandomAgent
+from tabletop_envs.batch import Batch
+from tabletop_envs.errors import IllegalActionError
+from tabletop_envs.game import WAIT, Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.checks.common import choices, same
 
 
@@ -26,10 +26,10 @@ def check_illegal(game: Game) -> None:
     with pytest.raises(ResetNeeded):
         env.step(1)
     env.reset(seed=53)
-    for step, (seat, _) in enumerate(choices(env, np.random.default_rng(53))):
+    for step, (player, _) in enumerate(choices(env, np.random.default_rng(53))):
         if step % 5:
             continue
-        before, agent = pickle.dumps(env.batch), game.agents[seat]
+        before, agent = pickle.dumps(env.batch), game.agents[player]
         illegal = np.flatnonzero(env.infos[agent]["action_mask"] == 0)
         for action in {int(illegal[0]), int(illegal[-1])}:
             with pytest.raises(IllegalActionError) as caught:
@@ -149,7 +149,7 @@ def check_options(game: Game) -> None:
             make(game).reset(seed=1, options={"nonsense": 1, "rubbish": 2})
         assert len(caught) == 1
         for bad in (5, [], "position"):
-            with pytest.raises(ValueError, match="wants a dict"):
+            with pytest.raises(ValueError, match="expected a dict"):
                 make(game).reset(options=bad)
         for bad in (-1, 2**64, 1.5, True):
             with pytest.raises(ValueError, match="seed"):
@@ -159,18 +159,18 @@ def check_options(game: Game) -> None:
         (GameAEC, {"render_mode": "hologram"}),
         (GameParallel, {"illegal": "ignore"}),
         (GameEnv, {"illegal": "ignore"}),
-        (GameEnv, {"seat": "player_9"}),
-        (GameEnv, {"seat": -1}),
+        (GameEnv, {"player": "player_9"}),
+        (GameEnv, {"player": -1}),
         (GameEnv, {"opponents": "nemesis"}),
         (GameEnv, {"opponents": ["random"] * game.num_players}),
         *((GameEnv, {"opponents": bad}) for bad in (None, 5, print, RandomAgent, b"random")),
-        (GameEnv, {"seat": np.array([0, 1])}),
+        (GameEnv, {"player": np.array([0, 1])}),
         *((GameAEC, {"rewards": bad}) for bad in (np.array(["score", "margin"]), ["score"])),
-        *((GameAEC, {"auto_forced": bad}) for bad in (None, 1, "no")),
+        *((GameAEC, {"auto_play_forced": bad}) for bad in (None, 1, "no")),
         *((GameAEC, {"render_mode": bad}) for bad in (1, np.array(["ansi", "human"]))),
         *((Batch, {"num_games": bad}) for bad in (0, -1, True, 2.0, "2", None)),
         *((GameVectorEnv, {"num_envs": bad}) for bad in (0, True, 2.0)),
     ):
-        with pytest.raises(ValueError, match=r"allowed|other seats") as refused:
+        with pytest.raises(ValueError, match=r"allowed|other players") as refused:
             make(game, **option)
         assert "\n" not in str(refused.value)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.errors import NotationError
-from env_core.game import Game, State
+from tabletop_envs.errors import NotationError
+from tabletop_envs.game import Game, State
 
 Path = tuple[str | int, ...]
 """The way to a field of a record."""
@@ -62,7 +62,7 @@ NO_ACTIONS: list[Any] = [
     None, 7, "wait", [7], [(0,)], [(0, 1, 2)], [(0, "1")], [(0, 1.0)], [(None, 1)], [(0, -1)], [(-1, 1)], [(9, 1)],
     [(0, 10**30)], [(np.array([0, 1]), 1)], ["ab"], [{}], {1: 2},
 ]  # fmt: skip
-"""Values that are no actions from the beginning of any game."""
+"""Values that are not actions from the beginning of any game."""
 
 
 def refuses_odd_actions(game: Game, state: State) -> None:

@@ -11,20 +11,20 @@ import sys
 import numpy as np
 import pytest
 
-from env_core.aec import GameAEC
-from env_core.agents import make_agent
-from env_core.batch import Batch
-from env_core.game import Game
-from env_core.jit import DISABLED
-from env_core.learner import LearnerBatch
-from env_core.states import clean_records
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.agents import make_agent
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import Game
+from tabletop_envs.jit import DISABLED
+from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.states import clean_records
 from tests.checks.common import ARRAYS, ROW, same, same_batches
 
 
 def check_rollout(game: Game) -> None:
-    """``rollout(k)`` is k times ``step(sample())``; games end and start anew on the way."""
-    for auto_forced in (True, False):
-        a, b = (Batch(game, 3, auto_forced=auto_forced) for _ in range(2))
+    """``rollout(k)`` is k times ``step(sample())``; games end and start the next game on the way."""
+    for auto_play_forced in (True, False):
+        a, b = (Batch(game, 3, auto_play_forced=auto_play_forced) for _ in range(2))
         a.reset(17)
         b.reset(17)
         ended = 0
@@ -79,7 +79,7 @@ def check_batch_copies(game: Game) -> None:
             twin.step(twin.batch.sample())
     for twin in twins[:2]:
         same_batches(twin.batch, learner.batch)
-        same(twin.seat, learner.seat)
+        same(twin.player, learner.player)
     with pytest.raises(ValueError, match="load"):
         batch.load(saved[:2])
     with pytest.raises(ValueError, match="load"):
@@ -87,28 +87,28 @@ def check_batch_copies(game: Game) -> None:
 
 
 def check_learner(game: Game) -> None:
-    """Over many games against others, what the learner earned is what its seat was due, losses included."""
+    """Over many games against others, what the learner earned is what its player was due, losses included."""
     for opponents in ("random", [make_agent("random") for _ in range(game.num_players - 1)]):
         learner = LearnerBatch(game, 4, opponents)
         learner.reset(37)
-        earned, games, seats = np.zeros(4), 0, set()
+        earned, games, players = np.zeros(4), 0, set()
         while games < 12:
-            assert (learner.batch.agent == learner.seat).all()
+            assert (learner.batch.agent == learner.player).all()
             learner.step(learner.batch.sample())
             earned += learner.reward
             for i in np.flatnonzero(learner.done):
                 due = learner.batch.rewards.returns(learner.final_scores[i : i + 1], learner.final_winners[i : i + 1])
-                assert earned[i] == pytest.approx(due[0, learner.final_seat[i]])
+                assert earned[i] == pytest.approx(due[0, learner.final_player[i]])
                 assert learner.final_observation[i] in game.layout.box(game.observation_dtype)
-                seats.add(int(learner.final_seat[i]))
+                players.add(int(learner.final_player[i]))
                 earned[i] = 0
                 games += 1
-        assert game.num_players == 1 or len(seats) > 1
+        assert game.num_players == 1 or len(players) > 1
 
 
 _ROLLOUT = """
 import pickle, sys
-from env_core.batch import Batch
+from tabletop_envs.batch import Batch
 batch = Batch(pickle.loads(bytes.fromhex(sys.argv[1])), 2)
 batch.reset(71)
 batch.rollout(30)

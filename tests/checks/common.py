@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from env_core.aec import GameAEC
-from env_core.batch import Batch
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.batch import Batch
 
 ROW = np.zeros(1, np.int64)
 ARRAYS = (
@@ -56,15 +56,15 @@ def quiet() -> Iterator[None]:
 
 
 def choices(env: GameAEC, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
-    """Plays a running AEC game to its end at random and yields seat and action before each step."""
+    """Plays a running AEC game to its end at random and yields player and action before each step."""
     while env.agents and not env.terminations[env.agent_selection]:
         agent = env.agent_selection
         action = int(rng.choice(np.flatnonzero(env.infos[agent]["action_mask"])))
-        yield env.game.seat(agent), action
+        yield env.game.player(agent), action
         env.step(action)
 
 
 def play(env: GameAEC, seed: int) -> list[tuple[int, int]]:
-    """A whole random AEC game; returns seats and actions."""
+    """A whole random AEC game; returns players and actions."""
     env.reset(seed=seed)
     return list(choices(env, np.random.default_rng(seed)))

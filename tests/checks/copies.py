@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from env_core.aec import GameAEC, wrap
-from env_core.game import Game
-from env_core.parallel import GameParallel
-from env_core.single_agent import GameEnv
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.game import Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.parallel import GameParallel
 from tests.checks.common import choices, play, same
 
 

@@ -11,12 +11,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 from pettingzoo.test.state_test import state_test
 
-from env_core.aec import GameAEC, wrap
-from env_core.batch import Batch
-from env_core.game import Game
-from env_core.parallel import GameParallel
-from env_core.single_agent import GameEnv
-from env_core.vector import GameVectorEnv
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.checks.common import choices, quiet, same
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from env_core.game import WAIT, Game
-from env_core.learner import LearnerBatch
-from env_core.single_agent import GameEnv
-from env_core.vector import GameVectorEnv
+from tabletop_envs.game import WAIT, Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.checks.common import quiet, same
 
 
@@ -33,7 +33,7 @@ def check_gymnasium(game: Game) -> None:
             assert not truncated
         assert np.flatnonzero(info["action_mask"]).tolist() == [WAIT]
         due = env.games.batch.rewards.returns(info["scores"][None], info["winners"][None])
-        assert earned == pytest.approx(due[0, info["seat"]])
+        assert earned == pytest.approx(due[0, info["player"]])
 
 
 def check_stable_baselines(game: Game) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from env_core.batch import Batch
-from env_core.game import Game, State
-from env_core.states import copy_records
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import Game, State
+from tabletop_envs.states import copy_records
 
 Dice = np.random.Generator
 DRAWN = 40
@@ -39,7 +39,7 @@ def lively(dice: Dice, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray
 
 def stages(game: Game, dice: Dice, games: int, every: int = 1) -> list[npt.NDArray[Any]]:
     """All rows of a batch at every so manieth step, from the beginning to the end of its games."""
-    batch = Batch(game, games, auto_forced=False)
+    batch = Batch(game, games, auto_play_forced=False)
     batch.reset(int(dice.integers(1 << 30)))
     rows, found, step = np.arange(games), [], 0
     while len(rows):
@@ -131,32 +131,32 @@ def look_at(game: Game, batch: Batch, high: npt.NDArray[Any], rows: npt.NDArray[
     """Every player of every row: its observation is in the Box, its mask is sane, its score can be guessed."""
     mask, kernels = np.zeros(game.num_actions, np.int8), batch.kernels
     out = np.zeros((len(rows), game.layout.size), game.observation_dtype)
-    for seat in range(game.num_players):
-        kernels.look(game.tables, batch.games, rows, np.full(len(rows), seat), out)
-        assert (out <= high).all(), (seat, batch.games[rows[np.flatnonzero((out > high).any(axis=1))[0]]])
+    for player in range(game.num_players):
+        kernels.look(game.tables, batch.games, rows, np.full(len(rows), player), out)
+        assert (out <= high).all(), (player, batch.games[rows[np.flatnonzero((out > high).any(axis=1))[0]]])
         for i in rows:
-            legal = kernels.options(game.tables, batch.games, i, seat, mask)
-            asked = (kernels.asked(game.tables, batch.games, i) >> seat) & 1
+            legal = kernels.options(game.tables, batch.games, i, player, mask)
+            asked = (kernels.asked(game.tables, batch.games, i) >> player) & 1
             assert legal == np.count_nonzero(mask) > 0 and mask[0] == 1 - asked and (asked or legal == 1)
-            assert np.isfinite(kernels.value(game.tables, batch.games, i, seat))
+            assert np.isfinite(kernels.value(game.tables, batch.games, i, player))
 
 
 def other_worlds(game: Game, dice: Dice, batch: Batch) -> npt.NDArray[Any]:
     """The games as one of their players may imagine them."""
     worlds = copy_records(batch.games)
     for i in range(len(worlds)):
-        seat, seed = int(dice.integers(game.num_players)), np.uint64(dice.integers(1 << 63))
-        batch.kernels.conceal(game.tables, worlds, i, seat, seed)
+        player, seed = int(dice.integers(game.num_players)), np.uint64(dice.integers(1 << 63))
+        batch.kernels.conceal(game.tables, worlds, i, player, seed)
         game.check_state(worlds[i : i + 1])
     return worlds
 
 
-def play_on(game: Game, dice: Dice, records: npt.NDArray[Any], imagine: bool = True) -> None:
+def play_on(game: Game, dice: Dice, records: npt.NDArray[Any], resample_hidden: bool = True) -> None:
     """Plays the records to their ends, within the decisions that a game may take; looks at all of them on the way."""
-    batch = Batch(game, len(records), auto_forced=False)
+    batch = Batch(game, len(records), auto_play_forced=False)
     batch.load(records)
     high, rows = game.layout.box(game.observation_dtype).high, np.arange(len(records))
-    worlds = other_worlds(game, dice, batch) if imagine else None
+    worlds = other_worlds(game, dice, batch) if resample_hidden else None
     look_at(game, batch, high, rows)
     rows = rows[batch.agent[rows] >= 0]
     for step in range(game.max_decisions + 1):
@@ -170,15 +170,15 @@ def play_on(game: Game, dice: Dice, records: npt.NDArray[Any], imagine: bool = T
     assert not len(rows), f"{len(rows)} games last longer than max_decisions={game.max_decisions}"
     game.check_state(batch.games)
     if worlds is not None:
-        play_on(game, dice, worlds, imagine=False)
+        play_on(game, dice, worlds, resample_hidden=False)
 
 
 def draw(game: Game, records: Sequence[State]) -> None:
     """Pictures and texts of a few of them."""
     for record in records:
-        for seat in (None, *range(game.num_players)):
-            assert game.svg(record, seat).startswith("<svg")
-            assert game.ansi(record, seat)
+        for player in (None, *range(game.num_players)):
+            assert game.svg(record, player).startswith("<svg")
+            assert game.ansi(record, player)
         assert game.record(record, [])
 
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from env_core.aec import GameAEC
-from env_core.game import Game
-from env_core.kernels import kernels_of
-from env_core.parallel import GameParallel
-from env_core.record import History
-from env_core.single_agent import GameEnv
-from env_core.states import copy_records
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.game import Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.history import History
+from tabletop_envs.kernels import kernels_of
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.states import copy_records
 
 
 def kinds(game: Game) -> list[Any]:
     """Each kind of environment that has a record, with and without forced steps taken by itself."""
     makers = (GameAEC, GameEnv, GameParallel) if game.simultaneous else (GameAEC, GameEnv)
-    return [make(game, auto_forced=auto_forced) for make in makers for auto_forced in (True, False)]
+    return [make(game, auto_play_forced=auto_play_forced) for make in makers for auto_play_forced in (True, False)]
 
 
 def history_of(env: Any) -> History:
@@ -73,7 +73,7 @@ def check_steps(game: Game) -> None:
 
 
 def _plays_forced(env: Any) -> bool:
-    return bool((env.games if isinstance(env, GameEnv) else env).batch.auto_forced)
+    return bool((env.games if isinstance(env, GameEnv) else env).batch.auto_play_forced)
 
 
 def _leads_here(env: Any) -> int:

@@ -7,10 +7,10 @@ import pickle
 
 import numpy as np
 
-from env_core.aec import GameAEC
-from env_core.batch import Batch
-from env_core.game import WAIT, Game
-from env_core.kernels import kernels_of
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import WAIT, Game
+from tabletop_envs.kernels import kernels_of
 from tests.checks.common import choices, same
 
 
@@ -18,16 +18,16 @@ def check_facts(game: Game) -> None:
     """A game is what it declares: sizes, bounds, masks, texts, ends."""
     kernels, box = kernels_of(game), game.layout.box(game.observation_dtype)
     mask = np.zeros(game.num_actions, np.int8)
-    for auto_forced in (True, False):
-        env = GameAEC(game, auto_forced=auto_forced)
+    for auto_play_forced in (True, False):
+        env = GameAEC(game, auto_play_forced=auto_play_forced)
         for seed in range(2):
             env.reset(seed=seed)
             taken = 0
-            for seat, action in choices(env, np.random.default_rng(seed)):
+            for player, action in choices(env, np.random.default_rng(seed)):
                 taken += 1
                 state = env.save()
                 asked = kernels.asked(game.tables, state, 0)
-                assert (asked >> seat) & 1
+                assert (asked >> player) & 1
                 for k in range(game.num_players):
                     count = kernels.options(game.tables, state, 0, k, mask)
                     assert count == mask.sum() >= 1
@@ -35,9 +35,9 @@ def check_facts(game: Game) -> None:
                     assert mask[WAIT] == (0 if (asked >> k) & 1 else 1)
                     assert (asked >> k) & 1 or count == 1
                     assert env.batch.observe(k)[0] in box
-                text = game.action_text(state, seat, action)
-                assert game.parse_action(state, seat, text) == action
-                assert not auto_forced or env.infos[env.agent_selection]["action_mask"].sum() > 1
+                text = game.action_text(state, player, action)
+                assert game.parse_action(state, player, text) == action
+                assert not auto_play_forced or env.infos[env.agent_selection]["action_mask"].sum() > 1
             assert 0 < taken <= game.max_decisions
             low, high = game.score_bounds
             assert (env.batch.scores >= low).all()
@@ -48,20 +48,20 @@ def check_facts(game: Game) -> None:
 
 
 def check_hidden(game: Game) -> None:
-    """What is hidden from a seat can be redrawn without changing what the seat sees and may do."""
+    """What is hidden from a player can be redrawn without changing what the player sees and may do."""
     kernels = kernels_of(game)
     env, mask = GameAEC(game), np.zeros((2, game.num_actions), np.int8)
     env.reset(seed=5)
     for step, _ in enumerate(choices(env, np.random.default_rng(5))):
-        for seat, agent in enumerate(game.agents):
+        for player, agent in enumerate(game.agents):
             state, other, before = env.batch, Batch(game, 1), env.save()
             other.load(before)
-            other.games[:] = env.imagine(agent, step)  # as it is: no forced step is taken in it
+            other.games[:] = env.resample_hidden(agent, step)  # as it is: no forced step is taken in it
             same(env.save(), before)
-            assert np.isfinite(env.estimate(agent))
-            same(other.observe(seat), state.observe(seat))
-            kernels.options(game.tables, state.games, 0, seat, mask[0])
-            kernels.options(game.tables, other.games, 0, seat, mask[1])
+            assert np.isfinite(env.heuristic_value(agent))
+            same(other.observe(player), state.observe(player))
+            kernels.options(game.tables, state.games, 0, player, mask[0])
+            kernels.options(game.tables, other.games, 0, player, mask[1])
             same(mask[0], mask[1])
             if step % 10 == 0:
                 while (asked := kernels.asked(game.tables, other.games, 0)) != 0:

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.aec import GameAEC
-from env_core.batch import Batch
-from env_core.game import Game
-from env_core.kernels import kernels_of
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.batch import Batch
+from tabletop_envs.game import Game
+from tabletop_envs.kernels import kernels_of
 from tests.checks.common import choices, same
 
 
 def check_imagined_selection(game: Game) -> None:
     """Who imagines a world is asked in it, if it has to decide; the record alone says so."""
     kernels, mask = kernels_of(game), np.zeros(game.num_actions, np.int8)
-    for auto_forced in (True, False):
-        env, other = GameAEC(game, auto_forced=auto_forced), GameAEC(game, auto_forced=auto_forced)
-        batch = Batch(game, 2, auto_forced=auto_forced)
+    for auto_play_forced in (True, False):
+        env, other = GameAEC(game, auto_play_forced=auto_play_forced), GameAEC(game, auto_play_forced=auto_play_forced)
+        batch = Batch(game, 2, auto_play_forced=auto_play_forced)
         env.reset(seed=6)
         other.reset(seed=1)
         batch.reset(1)
@@ -29,16 +29,16 @@ def check_imagined_selection(game: Game) -> None:
                 continue
             state = env.save()
             asked = kernels.asked(game.tables, state, 0)
-            for seat, agent in enumerate(game.agents):
-                world = env.imagine(agent, step)
-                count = kernels.options(game.tables, state, 0, seat, mask)
-                if (asked >> seat) & 1 and (count > 1 or not auto_forced):
+            for player, agent in enumerate(game.agents):
+                world = env.resample_hidden(agent, step)
+                count = kernels.options(game.tables, state, 0, player, mask)
+                if (asked >> player) & 1 and (count > 1 or not auto_play_forced):
                     for copy in copies(world):
                         other.load(copy)  # whoever was selected there before
                         assert other.agent_selection == agent
                         same(other.infos[agent]["action_mask"], mask)
                     batch.load(np.concatenate([world, state]))
-                    assert batch.agent.tolist() == [seat, game.seat(env.agent_selection)]
+                    assert batch.agent.tolist() == [player, game.player(env.agent_selection)]
             other.load(state)
             assert other.agent_selection == env.agent_selection
             same(other.save(), state)
@@ -51,24 +51,24 @@ def copies(state: Any) -> list[Any]:
 
 def check_imagined_turn(game: Game) -> None:
     """Who imagines a world stays selected in it until it has answered; then the usual order goes on."""
-    env = GameAEC(game, auto_forced=False)
+    env = GameAEC(game, auto_play_forced=False)
     env.reset(seed=2)
     kernels = env.batch.kernels
     for step, _ in enumerate(choices(env, np.random.default_rng(2))):
         if step % 11:
             continue
         state = env.save()
-        for seat, agent in enumerate(game.agents):
-            if not (kernels.asked(game.tables, state, 0) >> seat) & 1:
+        for player, agent in enumerate(game.agents):
+            if not (kernels.asked(game.tables, state, 0) >> player) & 1:
                 continue
-            other = GameAEC(game, auto_forced=False)
-            other.load(env.imagine(agent, step))
+            other = GameAEC(game, auto_play_forced=False)
+            other.load(env.resample_hidden(agent, step))
             waiting = kernels.asked(game.tables, other.save(), 0)
-            while waiting & ~(1 << seat) and (kernels.asked(game.tables, other.save(), 0) >> seat) & 1:
+            while waiting & ~(1 << player) and (kernels.asked(game.tables, other.save(), 0) >> player) & 1:
                 assert other.agent_selection == agent
                 other.step(int(other.infos[agent]["action_mask"].argmax()), agent)
-            if waiting & ~(1 << seat):
-                assert kernels.asked(game.tables, other.save(), 0) == waiting & ~(1 << seat)
+            if waiting & ~(1 << player):
+                assert kernels.asked(game.tables, other.save(), 0) == waiting & ~(1 << player)
 
 
 def check_action_meant_for_somebody_else(game: Game) -> None:

@@ -10,12 +10,12 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import SyncVectorEnv
 
-from env_core.autoreset import AutoresetMode
-from env_core.errors import IllegalActionError
-from env_core.game import WAIT, Game
-from env_core.single_agent import GameEnv
-from env_core.states import as_bytes
-from env_core.vector import GameVectorEnv
+from tabletop_envs.autoreset import AutoresetMode
+from tabletop_envs.errors import IllegalActionError
+from tabletop_envs.game import WAIT, Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.states import as_bytes
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.checks.common import quiet, same
 
 
@@ -76,7 +76,7 @@ def _plays(game: Game, mode: AutoresetMode) -> list[list[tuple[Any, ...]]]:
     ends, over = np.zeros(3, np.int64), np.zeros(3, np.bool_)
     observations, info = env.reset(seed=59)
     while ends.min() < 3:
-        before, seats, actions = observations, info["seat"], np.zeros(3, np.int64)
+        before, players, actions = observations, info["player"], np.zeros(3, np.int64)
         for row, mask in enumerate(info["action_mask"]):
             step = len(rows[row])
             # Now and then an action that is not legal, at once or late.
@@ -91,12 +91,12 @@ def _plays(game: Game, mode: AutoresetMode) -> list[list[tuple[Any, ...]]]:
             if terminations[row]:
                 final = info["final_obs"][row] if mode is AutoresetMode.SAME_STEP else observations[row]
                 facts = {
-                    name: last[name][row] for name in ("scores", "winners", "illegal_action", "seat") if name in last
+                    name: last[name][row] for name in ("scores", "winners", "illegal_action", "player") if name in last
                 }
                 flags = {name: bool(last[f"_{name}"][row]) for name in facts}
                 end = (final.tobytes(), {name: str(fact) for name, fact in facts.items() if flags[name]})
                 assert np.flatnonzero(last["action_mask"][row]).tolist() == [WAIT]
-            rows[row].append((before[row].tobytes(), int(seats[row]), int(actions[row]), float(rewards[row]), end))
+            rows[row].append((before[row].tobytes(), int(players[row]), int(actions[row]), float(rewards[row]), end))
         for row in np.flatnonzero(over):
             assert (rewards[row], terminations[row]) == (0, False)
         ends += terminations
@@ -177,5 +177,5 @@ def check_illegal_in_one_row(game: Game) -> None:
     assert terminations[1]
     assert rewards[1] == pytest.approx(env.games.batch.rewards.bounds(game)[0])
     text = info["final_info"]["illegal_action"][1]
-    assert text.startswith(f"{game.agents[info['final_info']['seat'][1]]}: illegal action 0 ")
+    assert text.startswith(f"{game.agents[info['final_info']['player'][1]]}: illegal action 0 ")
     assert info["final_info"]["_illegal_action"].tolist() == [False, True, False]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from env_core.aec import GameAEC, wrap
-from env_core.agents import ask, make_agent
-from env_core.game import WAIT, Game
-from env_core.parallel import GameParallel
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.agents import ask, make_agent
+from tabletop_envs.game import WAIT, Game
+from tabletop_envs.parallel import GameParallel
 from tests.checks.common import ROW, choices, play, quiet, same
 
 
@@ -29,7 +29,7 @@ def check_pettingzoo_parallel(game: Game) -> None:
 
 
 def check_rewards(game: Game) -> None:
-    """In AEC and with every kind of reward, each seat gets its own once, at the end, all in the same step."""
+    """In AEC and with every kind of reward, each player gets its own once, at the end, all in the same step."""
     for kind in ("outcome", "margin", "score") if game.num_players > 1 else ("score",):
         env = GameAEC(game, rewards=kind)
         for seed in range(3):
@@ -57,7 +57,7 @@ def check_rewards(game: Game) -> None:
 
 
 def check_waiting(game: Game) -> None:
-    """Seats that are not selected can only wait, can look at any time, and looking changes nothing."""
+    """Players that are not selected can only wait, can look at any time, and looking changes nothing."""
     env = GameAEC(game)
     env.reset(seed=1)
     for _ in choices(env, np.random.default_rng(1)):
@@ -74,13 +74,13 @@ def check_waiting(game: Game) -> None:
 
 
 def check_same_game(game: Game) -> None:
-    """AEC and Parallel make the same game from the same choices of each seat."""
-    for auto_forced in (True, False):
-        aec, parallel = (kind(game, auto_forced=auto_forced) for kind in (GameAEC, GameParallel))
+    """AEC and Parallel make the same game from the same choices of each player."""
+    for auto_play_forced in (True, False):
+        aec, parallel = (kind(game, auto_play_forced=auto_play_forced) for kind in (GameAEC, GameParallel))
         for seed in range(3):
             queues: dict[str, list[int]] = {agent: [] for agent in game.agents}
-            for seat, action in play(aec, seed):
-                queues[game.agents[seat]].append(action)
+            for player, action in play(aec, seed):
+                queues[game.agents[player]].append(action)
             views, _ = parallel.reset(seed=seed)
             while parallel.agents:
                 actions = {}

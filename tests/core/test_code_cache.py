@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from env_core import code_cache, jit
-from env_core.code_cache import Root, load, roots, save
+from tabletop_envs import code_cache, jit
+from tabletop_envs.code_cache import Root, load, roots, save
 
 posix = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of POSIX")
 compiled = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")

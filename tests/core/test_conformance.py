@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from env_core.game import Game
+from tabletop_envs.game import Game
 from tests.conformance import CHECKS
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe

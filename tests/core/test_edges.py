@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from env_core.aec import GameAEC, wrap
-from env_core.agents import AGENTS, Agent, RandomAgent, ask, make_agent
-from env_core.batch import Batch
-from env_core.errors import IllegalActionError, NotationError
-from env_core.learner import LearnerBatch
-from env_core.parallel import GameParallel
-from env_core.single_agent import GameEnv
+from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.agents import AGENTS, Agent, RandomAgent, ask, make_agent
+from tabletop_envs.batch import Batch
+from tabletop_envs.errors import IllegalActionError, NotationError
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.single_agent_batch import LearnerBatch
 from tests.games.auction import Auction
 from tests.games.endgame import Endgame
 from tests.games.tictactoe import TicTacToe
@@ -50,7 +50,7 @@ def test_a_batch_must_be_reset_first() -> None:
     batch.rollout(20)
     with pytest.raises(ValueError, match="negative"):
         batch.rollout(-1)
-    with pytest.raises(ValueError, match="seats"):
+    with pytest.raises(ValueError, match="players"):
         batch.observe(2)
 
 
@@ -69,30 +69,30 @@ def test_environments_whose_game_is_over_at_reset() -> None:
 
 @pytest.mark.nojit
 def test_a_learner_that_is_asked_in_some_games_only() -> None:
-    learner = LearnerBatch(Endgame(), 3, auto_forced=False)
+    learner = LearnerBatch(Endgame(), 3, auto_play_forced=False)
     learner.reset(5)
     for _ in range(5):
-        assert learner.seat.tolist() == [0, 0, 0]
+        assert learner.player.tolist() == [0, 0, 0]
         learner.step([9, 9, 9])
         assert learner.done.all()
         assert learner.reward.tolist() == [1, 1, 1]
-        assert learner.final_seat.tolist() == [0, 0, 0]
-    # Games in which the learner had the other seat were passed over.
+        assert learner.final_player.tolist() == [0, 0, 0]
+    # Games in which the learner had the other player were ignored.
     assert (learner.batch.streams["episode"] > 6).any()
 
 
 def test_a_learner_that_is_never_asked() -> None:
     with pytest.raises(RuntimeError, match="never asked"):
-        LearnerBatch(Endgame(), 1, seat=1, auto_forced=False).reset(1)
+        LearnerBatch(Endgame(), 1, player=1, auto_play_forced=False).reset(1)
     with pytest.raises(RuntimeError, match="never asked"):
         LearnerBatch(Endgame(), 1).reset(1)
 
 
 @pytest.mark.nojit
 def test_a_learner_loses_on_its_opponents_move() -> None:
-    env = GameEnv(TicTacToe(), opponents="greedy", seat="player_1")
+    env = GameEnv(TicTacToe(), opponents="greedy", player="player_1")
     _, info = env.reset(seed=1, options={"position": FIRST_CAN_WIN | {"marks": [0b000000011, 0b000001000], "turn": 1}})
-    assert info["seat"] == 1
+    assert info["player"] == 1
     observation, reward, terminated, _, info = env.step(9)
     assert terminated
     assert reward == -1
@@ -111,12 +111,12 @@ def test_positions() -> None:
         env.reset(options={"position": {"marks": 3}})
     with pytest.raises(ValueError, match="position"):
         GameAEC(Auction()).reset(options={"position": {}, "prizes": [1, 2, 3, 4]})
-    with pytest.raises(ValueError, match="asks seat"):
-        GameEnv(TicTacToe(), seat=1, opponents="greedy").reset(options={"position": FIRST_CAN_WIN})
+    with pytest.raises(ValueError, match="asks player"):
+        GameEnv(TicTacToe(), player=1, opponents="greedy").reset(options={"position": FIRST_CAN_WIN})
     game, batch = Auction(), Batch(Auction(), 1)
     batch.reset(3)
     over = {name: batch.games[name][0].tolist() for name in game.dtype.names} | {"waiting": 0, "round": 4}
-    with pytest.raises(ValueError, match="asks seat"):
+    with pytest.raises(ValueError, match="asks player"):
         GameEnv(game).reset(options={"position": over})
 
 
@@ -154,7 +154,7 @@ def test_history_has_the_choices_and_the_true_beginning() -> None:
     env.reset(seed=4)
     for action in (4, 5, 1, 2, 2, 1, 3):
         env.step(action)
-    # The second seat's last coins were forced; the record's maker finds them by itself.
+    # The second player's last coins were forced; the record's maker finds them by itself.
     assert env.history is not None
     assert env.history.actions == [(0, 4), (0, 5), (1, 1), (1, 2), (0, 2), (0, 1), (1, 3)]
     fresh = Batch(Auction(2), 1)
@@ -254,7 +254,7 @@ class Stubborn:
 @pytest.mark.nojit
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
 def test_an_opponents_fault_is_not_the_learners(illegal: str) -> None:
-    env = GameEnv(TicTacToe(), opponents=Stubborn(), seat=0, illegal=illegal)
+    env = GameEnv(TicTacToe(), opponents=Stubborn(), player=0, illegal=illegal)
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"opponent .*Stubborn.* of player_1: game 0: illegal action 9") as caught:
         env.step(9)
@@ -269,11 +269,11 @@ def test_an_opponents_fault_is_not_the_learners(illegal: str) -> None:
 
 @pytest.mark.nojit
 def test_a_refused_position_leaves_the_learners_game_alone() -> None:
-    env = GameEnv(TicTacToe(), seat=1, opponents="greedy")
+    env = GameEnv(TicTacToe(), player=1, opponents="greedy")
     observation, _ = env.reset(seed=1)
     kept, arrays = pickle.dumps(env.games), env.games.batch.games
     for options in ({"position": FIRST_CAN_WIN}, {"position": {"marks": 3}}):
-        with pytest.raises(ValueError, match=r"asks seat|marks"):
+        with pytest.raises(ValueError, match=r"asks player|marks"):
             env.reset(seed=5, options=options)
         assert pickle.dumps(env.games) == kept
     assert env.games.batch.games is arrays
@@ -290,10 +290,10 @@ def test_rows_must_be_rows() -> None:
         if rows is not None:
             uses += [batch.sample, lambda rows=rows: batch.observe(0, rows)]
         for use in uses:
-            with pytest.raises(ValueError, match=r"rows: wants different whole numbers of 0 \.\. 2"):
+            with pytest.raises(ValueError, match=r"rows: expected distinct integers of 0 \.\. 2"):
                 use() if use.__name__ == "<lambda>" else use(rows)
     for whose in (0.0, True, "player_0", [0, 1], None):
-        with pytest.raises(ValueError, match="observe: wants a seat"):
+        with pytest.raises(ValueError, match="observe: expected a player"):
             batch.observe(whose)
     assert batch.save().tobytes() == before.tobytes()
     assert batch.sample([2, 0]).shape == (2,)
@@ -312,14 +312,14 @@ def test_refusals_are_short() -> None:
     env = GameParallel(Auction())
     env.reset(seed=1)
     for actions in (None, 5, (1, 1), "player_0"):
-        with pytest.raises(ValueError, match="wants a dict with one of each of player_0, player_1"):
+        with pytest.raises(ValueError, match="expected a dict with one of each of player_0, player_1"):
             env.step(actions)
     for bad in (np.zeros(2, env.game.dtype), TicTacToe().template, np.zeros(1), env.save()[0], None):
-        with pytest.raises(ValueError, match="wants a state of auction_v0") as caught:
+        with pytest.raises(ValueError, match="expected a state of auction_v0") as caught:
             env.load(bad)
         assert len(str(caught.value)) < 250
-    with pytest.raises(TypeError, match="auto_forced"):
-        Auction.create(seats=2)
+    with pytest.raises(TypeError, match="auto_play_forced"):
+        Auction.create(players=2)
 
 
 def test_a_fresh_environment_can_be_loaded() -> None:

@@ -1,16 +1,16 @@
-"""The contract's own tools: rewards, layouts, seats, masks, seeds, verbs."""
+"""The contract's own tools: rewards, layouts, players, masks, seeds, rule functions."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from env_core.errors import IllegalActionError
-from env_core.game import Layout, Rewards
-from env_core.kernels import look
-from env_core.masks import nth, padded
-from env_core.starting import read_seed
-from env_core.states import checked_state, clean_records, copy_records
+from tabletop_envs.errors import IllegalActionError
+from tabletop_envs.game import Layout, Rewards
+from tabletop_envs.kernels import look
+from tabletop_envs.masks import nth, padded
+from tabletop_envs.reset_arguments import read_seed
+from tabletop_envs.states import checked_state, clean_records, copy_records
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
 
@@ -58,15 +58,15 @@ def test_layout() -> None:
     assert box.high.tolist() == [13] * 16 + [200]
 
 
-def test_seats() -> None:
+def test_players() -> None:
     game = Auction(3)
-    assert [game.seat(agent) for agent in game.agents] == [0, 1, 2]
+    assert [game.player(agent) for agent in game.agents] == [0, 1, 2]
     for name in ("player_3", "player_", "player_-1", "gamer_0", ""):
         with pytest.raises(KeyError, match="player_0"):
-            game.seat(name)
+            game.player(name)
     for name in ("player_01", "player_٢", b"player_0", 0, None, np.array("player_0")):
         with pytest.raises(KeyError, match="player_0"):
-            game.seat(name)
+            game.player(name)
 
 
 @pytest.mark.nojit

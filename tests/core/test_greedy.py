@@ -1,12 +1,12 @@
-"""The greedy agent knows what its seat knows, and no more."""
+"""The greedy agent knows what its player knows, and no more."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from env_core.agents import GreedyAgent
-from env_core.batch import Batch
+from tabletop_envs.agents import GreedyAgent
+from tabletop_envs.batch import Batch
 from tests.games.peek import PASS, TURN, Peek
 
 

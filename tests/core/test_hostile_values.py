@@ -13,10 +13,10 @@ import carc_gold_env.notation as carc_notation
 import tt_env.notation as tt_notation
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
-from env_core.agents import make_agent
-from env_core.errors import LONGEST, listed, one_line, shown
-from env_core.game import Game
-from env_core.learner import LearnerBatch
+from tabletop_envs.agents import make_agent
+from tabletop_envs.errors import LONGEST, listed, one_line, shown
+from tabletop_envs.game import Game
+from tabletop_envs.single_agent_batch import LearnerBatch
 from tests.hostile import HOSTILE, refused
 from tt_env import tiny_towns_v0
 from tt_env.game import TinyTowns
@@ -59,15 +59,15 @@ def _making(module: Any, kind: type[Game]) -> Iterator[tuple[str, Entry]]:
         if not hasattr(module, maker):
             continue
         make = getattr(module, maker)
-        options = ["auto_forced", "rewards", "render_mode"]
+        options = ["auto_play_forced", "rewards", "render_mode"]
         options += ["illegal"] if maker in ("parallel_env", "gymnasium_env") else []
-        options += ["opponents", "seat"] if maker in ("gymnasium_env", "vector_env") else []
+        options += ["opponents", "player"] if maker in ("gymnasium_env", "vector_env") else []
         options += ["num_envs"] if maker == "vector_env" else []
         for option in options:
             yield f"{maker} {option}", lambda value, make=make, option=option: make(**{option: value})
     yield "batch num_games", module.batch
     yield "batch rewards", lambda value: module.batch(1, rewards=value)
-    yield "batch auto_forced", lambda value: module.batch(1, auto_forced=value)
+    yield "batch auto_play_forced", lambda value: module.batch(1, auto_play_forced=value)
     yield "agent", make_agent
 
 
@@ -94,12 +94,12 @@ def _playing(module: Any, kind: type[Game]) -> Iterator[tuple[str, Entry]]:
         if key in kind.reset_options:
             alone = module.raw_env(num_players=1) if key == "deck" else envs[0]
             yield f"{key} list", lambda v, k=key, env=alone: env.reset(options={k: [v]})
-    for env in (env for env in envs if hasattr(env, "imagine")):
+    for env in (env for env in envs if hasattr(env, "resample_hidden")):
         name, agent = type(env).__name__, env.possible_agents[0]
-        for method in ("observe", "observation_space", "action_space", "estimate", "load"):
+        for method in ("observe", "observation_space", "action_space", "heuristic_value", "load"):
             yield f"{name} {method}", getattr(env, method)
-        yield f"{name} imagine agent", lambda value, env=env: env.imagine(value, 1)
-        yield f"{name} imagine seed", lambda value, env=env, agent=agent: env.imagine(agent, value)
+        yield f"{name} imagine agent", lambda value, env=env: env.resample_hidden(value, 1)
+        yield f"{name} imagine seed", lambda value, env=env, agent=agent: env.resample_hidden(agent, value)
         if "Parallel" in name:
             others = dict.fromkeys(env.possible_agents[1:], 0)
             yield f"{name} one", lambda value, env=env, agent=agent, rest=others: env.step({agent: value, **rest})
@@ -206,7 +206,7 @@ def test_hostile_arguments_of_the_notation_are_refused(name: str) -> None:
     state = env.save()
     entries: dict[str, Entry] = {
         "legal_moves": notation.legal_moves,
-        "legal_moves seat": lambda value: notation.legal_moves(state, value),
+        "legal_moves player": lambda value: notation.legal_moves(state, value),
         "move_actions": lambda value: notation.move_actions(state, 0, value),
         "load": notation.load,
         "position": notation.position,
@@ -216,7 +216,7 @@ def test_hostile_arguments_of_the_notation_are_refused(name: str) -> None:
         "final_state": notation.final_state,
         "write_record": lambda value: notation.write_record(state, value),
         "write_record action": lambda value: notation.write_record(state, [(0, value)]),
-        "write_record seat": lambda value: notation.write_record(state, [(value, 1)]),
+        "write_record player": lambda value: notation.write_record(state, [(value, 1)]),
         "write_record start": lambda value: notation.write_record(value, []),
         "action text": lambda value: env.game.parse_action(state, 0, value),
         "picture": lambda value: env.game.svg(state, value),

@@ -13,12 +13,12 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import SyncVectorEnv
 
-from env_core.aec import GameAEC
-from env_core.agents import RandomAgent
-from env_core.game import Game
-from env_core.learner import LearnerBatch
-from env_core.single_agent import GameEnv
-from env_core.vector import GameVectorEnv
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.agents import RandomAgent
+from tabletop_envs.game import Game
+from tabletop_envs.gymnasium_env import GameEnv
+from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
 
@@ -37,9 +37,9 @@ class Named(RandomAgent):
 
 
 MAKERS: dict[str, Callable[[Game], Any]] = {
-    "single": lambda game: GameEnv(game, seat=0),
-    "vector": lambda game: GameVectorEnv(game, 2, seat=0),
-    "batch": lambda game: LearnerBatch(game, 2, seat=0),
+    "single": lambda game: GameEnv(game, player=0),
+    "vector": lambda game: GameVectorEnv(game, 2, player=0),
+    "batch": lambda game: LearnerBatch(game, 2, player=0),
 }
 
 
@@ -72,7 +72,7 @@ def test_opponents_that_are_none_change_nothing(name: str) -> None:
     env.set_opponents(mine)
     env.reset(seed=1)
     for bad in ("nemesis", ["random"], ["random"] * 3, [], ["random", "nemesis"], None, 5, RandomAgent, "x" * 10_000):
-        with pytest.raises(ValueError, match=r"no agent|other seats") as refused:
+        with pytest.raises(ValueError, match=r"no agent|other players") as refused:
             env.set_opponents(bad)
         assert len(str(refused.value)) < 200
     before = mine.asked
@@ -97,10 +97,10 @@ def test_opponents_through_wrappers() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_loaded_game_goes_on_as_it_would_have(game: Game) -> None:
     """Also in another environment, after copies, and from AEC; the others play until the learner is asked."""
-    env = GameEnv(game, opponents="greedy", seat=0)
+    env = GameEnv(game, opponents="greedy", player=0)
     observation, info = env.reset(seed=5)
     for _ in range(3):
-        here, fresh = env.save(), GameEnv(game, opponents="greedy", seat=0)
+        here, fresh = env.save(), GameEnv(game, opponents="greedy", player=0)
         for twin in (fresh, env):
             seen, told = twin.load(here)
             assert seen.tolist() == observation.tolist()
@@ -113,28 +113,28 @@ def test_a_loaded_game_goes_on_as_it_would_have(game: Game) -> None:
             observation, info = env.reset()
     aec = GameAEC(game)
     aec.reset(seed=6)
-    _, info = env.load(aec.save(), seat=game.num_players - 1)
-    assert info["seat"] == game.num_players - 1
-    assert env.games.batch.agent[0] == info["seat"]
+    _, info = env.load(aec.save(), player=game.num_players - 1)
+    assert info["player"] == game.num_players - 1
+    assert env.games.batch.agent[0] == info["player"]
 
 
 @pytest.mark.nojit
-def test_a_learner_keeps_its_seat_when_a_game_is_loaded() -> None:
+def test_a_learner_keeps_its_player_when_a_game_is_loaded() -> None:
     game = Auction(3)
     env = GameEnv(game)
-    seats = set()
+    players = set()
     for seed in range(6):
         _, info = env.reset(seed=seed)
-        seats.add(info["seat"])
-        assert env.load(env.save())[1]["seat"] == info["seat"]
-    assert len(seats) > 1
-    fresh = {GameEnv(game, seat=2).load(env.save())[1]["seat"]}
+        players.add(info["player"])
+        assert env.load(env.save())[1]["player"] == info["player"]
+    assert len(players) > 1
+    fresh = {GameEnv(game, player=2).load(env.save())[1]["player"]}
     assert fresh == {2}
 
 
 def test_what_cannot_be_loaded_changes_nothing() -> None:
     game = TicTacToe()
-    env, vector = GameEnv(game, seat=0), GameVectorEnv(game, 2, seat=0)
+    env, vector = GameEnv(game, player=0), GameVectorEnv(game, 2, player=0)
     for use in (env.save, env.record, vector.save):
         with pytest.raises(ResetNeeded):
             use()
@@ -144,23 +144,23 @@ def test_what_cannot_be_loaded_changes_nothing() -> None:
     for one, states in ((env, over), (vector, np.concatenate([env.save(), over]))):
         kept = pickle.dumps(one.games)
         for bad, text in (
-            (states, r"load: the state asks seat .* nothing before the game ends"),
-            (states[:0], "load: wants a state of tictactoe_v0"),
-            (Auction().template, "load: wants a state of tictactoe_v0"),
-            (None, "load: wants a state of tictactoe_v0"),
-            (b"bytes", "load: wants a state of tictactoe_v0"),
+            (states, r"load: the state asks player .* nothing before the game ends"),
+            (states[:0], "load: expected a state of tictactoe_v0"),
+            (Auction().template, "load: expected a state of tictactoe_v0"),
+            (None, "load: expected a state of tictactoe_v0"),
+            (b"bytes", "load: expected a state of tictactoe_v0"),
         ):
             with pytest.raises(ValueError, match=text):
                 one.load(bad)
             assert pickle.dumps(one.games) == kept
-        with pytest.raises(ValueError, match="seat"):
-            one.load(one.save(), seat=2)
+        with pytest.raises(ValueError, match="player"):
+            one.load(one.save(), player=2)
 
 
 @pytest.mark.nojit
 def test_a_vector_environment_is_loaded_row_by_row() -> None:
     game = Auction(2)
-    env, other = GameVectorEnv(game, 3, seat=1), GameVectorEnv(game, 3, seat=1)
+    env, other = GameVectorEnv(game, 3, player=1), GameVectorEnv(game, 3, player=1)
     observations, info = env.reset(seed=2)
     other.reset(seed=3)
     told, infos = other.load(env.save())
@@ -170,7 +170,7 @@ def test_a_vector_environment_is_loaded_row_by_row() -> None:
 
 
 @pytest.mark.nojit
-def test_a_record_has_the_choices_of_all_seats() -> None:
+def test_a_record_has_the_choices_of_all_players() -> None:
     """The same game as AEC from the same choices: the record of one is the record of the other."""
     for game in GAMES:
         env = GameEnv(game, opponents="random")
@@ -184,8 +184,8 @@ def test_a_record_has_the_choices_of_all_seats() -> None:
                 history = env.games.histories[0]
                 aec = GameAEC(game)
                 aec.load(history.start)
-                for seat, choice in history.actions:
-                    assert aec.agent_selection == game.agents[seat]
+                for player, choice in history.actions:
+                    assert aec.agent_selection == game.agents[player]
                     aec.step(choice)
                 assert aec.save().tobytes() == env.save().tobytes()
                 assert aec.record() == env.record()

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from env_core.rendering import raster, require_rasteriser, svg, to_png, to_rgb
+from tabletop_envs.rendering import raster, require_rasteriser, svg, to_png, to_rgb
 
 HOME = Path(raster.__file__).parents[2]
 needs_pixels = pytest.mark.skipif(
@@ -158,7 +158,7 @@ def test_without_the_extra_the_pip_line_is_told(missing: str, monkeypatch: pytes
 
 def test_drawing_never_imports_the_rasteriser() -> None:
     code = (
-        "import sys, env_core.rendering, env_core.rendering.svg; env_core.rendering.require_rasteriser; "
+        "import sys, tabletop_envs.rendering, tabletop_envs.rendering.svg; tabletop_envs.rendering.require_rasteriser; "
         "sys.exit('resvg_py' in sys.modules or 'PIL' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=HOME, check=False).returncode == 0

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from gymnasium.wrappers import vector as wrappers
 
-from env_core.autoreset import AutoresetMode
-from env_core.vector import GameVectorEnv
+from tabletop_envs.autoreset import AutoresetMode
+from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
 

@@ -1,6 +1,6 @@
-"""A sealed-bid auction against the contract: seats bid at the same time, unseen by each other, for prizes in an unknown
-order. Everybody bids each of its coins once; who bids the great coin says how, which makes it a move of two actions;
-the last coin is forced. The highest single bid takes the prize."""
+"""A sealed-bid auction against the contract: players bid at the same time, unseen by each other, for prizes in an
+unknown order. Everybody bids each of its coins once; who bids the great coin says how, which makes it a move of two
+actions; the last coin is forced. The highest single bid takes the prize."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from env_core.game import Layout, Verbs
-from env_core.jit import jit
-from env_core.rng import shuffle
+from tabletop_envs.game import Layout, RuleFunctions
+from tabletop_envs.jit import jit
+from tabletop_envs.rng import shuffle
 from tests.games.plain import PlainGame
 
 GREAT, LOW, HIGH = 4, 5, 6  # actions 1 to 4 are coins; the great one counts 0 (LOW) or 5 (HIGH)
@@ -27,42 +27,42 @@ def reset(t: Any, g: Any, seed: Any) -> None:
 
 
 @jit
-def seats(t: Any, g: Any) -> Any:
+def players(t: Any, g: Any) -> Any:
     return np.int64(g["waiting"])
 
 
 @jit
-def next_seat(t: Any, g: Any) -> Any:
+def next_player(t: Any, g: Any) -> Any:
     if g["asked_first"] != 0:
         return np.int64(g["asked_first"]) - 1
     for k in range(np.int64(g["num_players"])):
-        seat = (np.int64(g["round"]) + k) % np.int64(g["num_players"])
-        if (np.int64(g["waiting"]) >> seat) & 1:
-            return seat
+        player = (np.int64(g["round"]) + k) % np.int64(g["num_players"])
+        if (np.int64(g["waiting"]) >> player) & 1:
+            return player
     return -1
 
 
 @jit
-def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
+def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
     mask[:] = 0
-    if not (np.int64(g["waiting"]) >> seat) & 1:
+    if not (np.int64(g["waiting"]) >> player) & 1:
         mask[0] = 1
-    elif mid_move(t, g, seat):
+    elif mid_move(t, g, player):
         mask[LOW : HIGH + 1] = 1
     else:
-        mask[1 : GREAT + 1] = g["spent"][seat] == 0
+        mask[1 : GREAT + 1] = g["spent"][player] == 0
     return np.count_nonzero(mask)
 
 
 @jit
-def step(t: Any, g: Any, seat: Any, action: Any) -> None:
-    g["bid"][seat] = action
+def step(t: Any, g: Any, player: Any, action: Any) -> None:
+    g["bid"][player] = action
     if action <= GREAT:
-        g["spent"][seat, action - 1] = 1
+        g["spent"][player, action - 1] = 1
     if action == GREAT:
         return
     g["asked_first"] = 0
-    g["waiting"] &= ~(1 << seat) & 255
+    g["waiting"] &= ~(1 << player) & 255
     if g["waiting"] == 0:
         reveal(g)
 
@@ -75,10 +75,10 @@ def worth(action: Any) -> Any:
 @jit
 def reveal(g: Any) -> None:
     best, taker = -1, -1
-    for seat in range(np.int64(g["num_players"])):
-        bid = worth(g["bid"][seat])
+    for player in range(np.int64(g["num_players"])):
+        bid = worth(g["bid"][player])
         if bid >= best:
-            best, taker = bid, -1 if bid == best else seat
+            best, taker = bid, -1 if bid == best else player
     if taker >= 0:
         g["score"][taker] += g["prizes"][g["round"]]
     g["bid"][:] = 0
@@ -88,13 +88,13 @@ def reveal(g: Any) -> None:
 
 
 @jit
-def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
+def observe(t: Any, g: Any, player: Any, out: Any) -> None:
     n = np.int64(g["num_players"])
     out[0] = g["round"]
-    out[1] = g["bid"][seat]
+    out[1] = g["bid"][player]
     out[2] = g["prizes"][g["round"]] if g["round"] < 4 else 0
     for k in range(n):
-        who = (seat + k) % n
+        who = (player + k) % n
         out[3 + k] = g["score"][who]
         for coin in range(4):
             out[3 + n + 4 * k + coin] = g["spent"][who, coin] if k == 0 else g["shown"][who, coin]
@@ -107,50 +107,63 @@ def is_over(t: Any, g: Any) -> Any:
 
 @jit
 def scores(t: Any, g: Any, out: Any) -> None:
-    for seat in range(len(out)):
-        out[seat] = g["score"][seat]
+    for player in range(len(out)):
+        out[player] = g["score"][player]
 
 
 @jit
 def winners(t: Any, g: Any) -> Any:
     best, who = -1, 0
-    for seat in range(np.int64(g["num_players"])):
-        score = np.int64(g["score"][seat])
+    for player in range(np.int64(g["num_players"])):
+        score = np.int64(g["score"][player])
         if score >= best:
-            best, who = score, (who if score == best else 0) | (1 << seat)
+            best, who = score, (who if score == best else 0) | (1 << player)
     return who
 
 
 @jit
-def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
+def resample_hidden(t: Any, g: Any, player: Any, seed: Any) -> None:
     g["rng"][0] = seed
     if g["round"] < 4:
         unseen = g["prizes"][np.int64(g["round"]) + 1 :]
         unseen[:] = np.sort(unseen)
         shuffle(g["rng"], unseen)
         for k in range(np.int64(g["num_players"])):
-            if k != seat:
+            if k != player:
                 g["spent"][k] = g["shown"][k]
                 g["bid"][k] = 0
                 g["waiting"] |= 1 << k
         g["asked_first"] = 0
-        if (np.int64(g["waiting"]) >> seat) & 1 and next_seat(t, g) != seat:
-            g["asked_first"] = seat + 1
+        if (np.int64(g["waiting"]) >> player) & 1 and next_player(t, g) != player:
+            g["asked_first"] = player + 1
 
 
 @jit
-def estimate(t: Any, g: Any, seat: Any) -> Any:
-    return np.float64(g["score"][seat]) + 0.1 * worth(g["bid"][seat])
+def heuristic_value(t: Any, g: Any, player: Any) -> Any:
+    return np.float64(g["score"][player]) + 0.1 * worth(g["bid"][player])
 
 
 @jit
-def mid_move(t: Any, g: Any, seat: Any) -> Any:
-    return g["bid"][seat] == GREAT
+def mid_move(t: Any, g: Any, player: Any) -> Any:
+    return g["bid"][player] == GREAT
 
 
 class Auction(PlainGame):
     name = "auction_v0"
-    verbs = Verbs(reset, seats, next_seat, legal, step, observe, is_over, scores, winners, hide, estimate, mid_move)
+    rule_functions = RuleFunctions(
+        reset,
+        players,
+        next_player,
+        legal,
+        step,
+        observe,
+        is_over,
+        scores,
+        winners,
+        resample_hidden,
+        heuristic_value,
+        mid_move,
+    )
     dtype = np.dtype(
         [
             ("num_players", np.uint8),

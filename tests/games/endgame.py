@@ -1,4 +1,4 @@
-"""Tic-tac-toe with one free square: games that end before most seats are asked anything."""
+"""Tic-tac-toe with one free square: games that end before most players are asked anything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ FIRST_WINS = {"marks": [0b010110001, 0b001001110], "turn": 0}  # square 9 alone 
 
 
 class Endgame(TicTacToe):
-    """The first seat fills the last square: its only action."""
+    """The first player fills the last square: its only action."""
 
     def __init__(self) -> None:
         self.template = self.read_position(FIRST_WINS)

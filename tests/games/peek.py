@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from env_core.game import Layout, State, Verbs
-from env_core.jit import jit
-from env_core.rng import below
+from tabletop_envs.game import Layout, RuleFunctions, State
+from tabletop_envs.jit import jit
+from tabletop_envs.rng import below
 from tests.games.plain import PlainGame
 
 PASS, TURN = 1, 2
@@ -29,19 +29,19 @@ def reset(t: Any, g: Any, seed: Any) -> None:
 
 
 @jit
-def seats(t: Any, g: Any) -> Any:
+def players(t: Any, g: Any) -> Any:
     return np.int64(1 - g["over"])
 
 
 @jit
-def next_seat(t: Any, g: Any) -> Any:
+def next_player(t: Any, g: Any) -> Any:
     return np.int64(-1) if g["over"] else np.int64(0)
 
 
 @jit
-def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
+def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
     mask[:] = 0
-    if g["over"] or seat != 0:
+    if g["over"] or player != 0:
         mask[0] = 1
         return np.int64(1)
     mask[PASS] = 1
@@ -50,14 +50,14 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
 
 
 @jit
-def step(t: Any, g: Any, seat: Any, action: Any) -> None:
+def step(t: Any, g: Any, player: Any, action: Any) -> None:
     g["open"] = action == TURN
     g["points"] = g["card"] if action == TURN else SAFE
     g["over"] = 1
 
 
 @jit
-def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
+def observe(t: Any, g: Any, player: Any, out: Any) -> None:
     out[0] = g["open"]
     out[1] = g["card"] if g["open"] else 0
 
@@ -79,7 +79,7 @@ def winners(t: Any, g: Any) -> Any:
 
 
 @jit
-def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
+def resample_hidden(t: Any, g: Any, player: Any, seed: Any) -> None:
     if not g["open"]:
         g["rng"][0] = seed
         g["card"] = 10 * below(g["rng"], 2)
@@ -87,12 +87,12 @@ def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
 
 
 @jit
-def estimate(t: Any, g: Any, seat: Any) -> Any:
-    return 1.0 * np.int64(g["points"]) if seat == 0 else 0.0
+def heuristic_value(t: Any, g: Any, player: Any) -> Any:
+    return 1.0 * np.int64(g["points"]) if player == 0 else 0.0
 
 
 @jit
-def mid_move(t: Any, g: Any, seat: Any) -> Any:
+def mid_move(t: Any, g: Any, player: Any) -> Any:
     return False
 
 
@@ -101,8 +101,19 @@ class Peek(PlainGame):
 
     name: ClassVar[str] = "peek_v0"
     dtype: ClassVar[np.dtype[Any]] = DTYPE
-    verbs: ClassVar[Verbs] = Verbs(
-        reset, seats, next_seat, legal, step, observe, is_over, scores, winners, hide, estimate, mid_move
+    rule_functions: ClassVar[RuleFunctions] = RuleFunctions(
+        reset,
+        players,
+        next_player,
+        legal,
+        step,
+        observe,
+        is_over,
+        scores,
+        winners,
+        resample_hidden,
+        heuristic_value,
+        mid_move,
     )
     score_scale: ClassVar[float] = 10.0
     reset_options: ClassVar[tuple[str, ...]] = ()

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from env_core.errors import NotationError
-from env_core.game import Game, State
+from tabletop_envs.errors import NotationError
+from tabletop_envs.game import Game, State
 
 
 class PlainGame(Game):
@@ -24,7 +24,7 @@ class PlainGame(Game):
 
     def read_position(self, position: Mapping[str, Any]) -> State:
         if not isinstance(position, Mapping):
-            raise NotationError(f"position: wants an object of fields, not {position!r}")
+            raise NotationError(f"position: expected an object of fields, not {position!r}")
         return self._filled(position, NotationError)
 
     def _filled(self, values: Mapping[str, Any], error: type[ValueError]) -> State:
@@ -35,23 +35,23 @@ class PlainGame(Game):
             state[name][0] = value
         return state
 
-    def action_text(self, state: State, seat: int, action: int) -> str:
+    def action_text(self, state: State, player: int, action: int) -> str:
         return self.action_names[action]
 
-    def parse_action(self, state: State, seat: int, text: str) -> int:
+    def parse_action(self, state: State, player: int, text: str) -> int:
         if text not in self.action_names:
-            raise NotationError(f"{text!r} is no action; allowed: {', '.join(self.action_names)}")
+            raise NotationError(f"{text!r} is not an action; allowed: {', '.join(self.action_names)}")
         return self.action_names.index(text)
 
-    def why_illegal(self, state: State, seat: int, action: int) -> str:
+    def why_illegal(self, state: State, player: int, action: int) -> str:
         return "there is something to decide" if action == 0 else "it cannot be done now"
 
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
-        return {"game": self.name, "moves": [f"{seat} {self.action_names[action]}" for seat, action in actions]}
+        return {"game": self.name, "moves": [f"{player} {self.action_names[action]}" for player, action in actions]}
 
-    def svg(self, state: State, seat: int | None = None) -> str:
+    def svg(self, state: State, player: int | None = None) -> str:
         lines = "".join(f'<text y="{12 * k}">{line}</text>' for k, line in enumerate(self.ansi(state).split("\n"), 1))
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">{lines}</svg>'
 
-    def ansi(self, state: State, seat: int | None = None) -> str:
+    def ansi(self, state: State, player: int | None = None) -> str:
         return "\n".join(f"{name}: {state[name][0]}" for name in self.dtype.names or ())

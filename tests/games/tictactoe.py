@@ -1,4 +1,4 @@
-"""Tic-tac-toe against the contract: seats take turns, nothing is hidden, nothing is drawn."""
+"""Tic-tac-toe against the contract: players take turns, nothing is hidden, nothing is drawn."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from env_core.game import Layout, Verbs
-from env_core.jit import jit
+from tabletop_envs.game import Layout, RuleFunctions
+from tabletop_envs.jit import jit
 from tests.games.plain import PlainGame
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -19,27 +19,27 @@ def reset(t: Any, g: Any, seed: Any) -> None:
 
 
 @jit
-def has_line(g: Any, seat: Any) -> Any:
+def has_line(g: Any, player: Any) -> Any:
     count = 0
     for line in LINES:
-        count += g["marks"][seat] & line == line
+        count += g["marks"][player] & line == line
     return count > 0
 
 
 @jit
-def next_seat(t: Any, g: Any) -> Any:
+def next_player(t: Any, g: Any) -> Any:
     over = has_line(g, 0) or has_line(g, 1) or g["marks"][0] | g["marks"][1] == 0o777
     return -1 if over else g["turn"]
 
 
 @jit
-def seats(t: Any, g: Any) -> Any:
+def players(t: Any, g: Any) -> Any:
     return 0 if is_over(t, g) else 1 << g["turn"]
 
 
 @jit
-def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
-    asked = next_seat(t, g) == seat
+def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
+    asked = next_player(t, g) == player
     mask[0] = not asked
     for square in range(9):
         mask[1 + square] = asked and ((g["marks"][0] | g["marks"][1]) >> square) & 1 == 0
@@ -47,21 +47,21 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
 
 
 @jit
-def step(t: Any, g: Any, seat: Any, action: Any) -> None:
-    g["marks"][seat] |= 1 << (action - 1)
-    g["turn"] = 1 - seat
+def step(t: Any, g: Any, player: Any, action: Any) -> None:
+    g["marks"][player] |= 1 << (action - 1)
+    g["turn"] = 1 - player
 
 
 @jit
-def observe(t: Any, g: Any, seat: Any, out: Any) -> None:
+def observe(t: Any, g: Any, player: Any, out: Any) -> None:
     for square in range(9):
-        out[square] = (g["marks"][seat] >> square) & 1
-        out[9 + square] = (g["marks"][1 - seat] >> square) & 1
+        out[square] = (g["marks"][player] >> square) & 1
+        out[9 + square] = (g["marks"][1 - player] >> square) & 1
 
 
 @jit
 def is_over(t: Any, g: Any) -> Any:
-    return next_seat(t, g) < 0
+    return next_player(t, g) < 0
 
 
 @jit
@@ -75,23 +75,36 @@ def winners(t: Any, g: Any) -> Any:
 
 
 @jit
-def hide(t: Any, g: Any, seat: Any, seed: Any) -> None:
+def resample_hidden(t: Any, g: Any, player: Any, seed: Any) -> None:
     pass
 
 
 @jit
-def estimate(t: Any, g: Any, seat: Any) -> Any:
-    return 1.0 * has_line(g, seat) - 1.0 * has_line(g, 1 - seat)
+def heuristic_value(t: Any, g: Any, player: Any) -> Any:
+    return 1.0 * has_line(g, player) - 1.0 * has_line(g, 1 - player)
 
 
 @jit
-def mid_move(t: Any, g: Any, seat: Any) -> Any:
+def mid_move(t: Any, g: Any, player: Any) -> Any:
     return False
 
 
 class TicTacToe(PlainGame):
     name, num_players, num_actions, max_decisions = "tictactoe_v0", 2, 10, 9
-    verbs = Verbs(reset, seats, next_seat, legal, step, observe, is_over, scores, winners, hide, estimate, mid_move)
+    rule_functions = RuleFunctions(
+        reset,
+        players,
+        next_player,
+        legal,
+        step,
+        observe,
+        is_over,
+        scores,
+        winners,
+        resample_hidden,
+        heuristic_value,
+        mid_move,
+    )
     dtype = np.dtype([("marks", np.int64, (2,)), ("turn", np.int64)])
     action_names = ("wait", *(f"mark r{row}c{column}" for row in (1, 2, 3) for column in (1, 2, 3)))
     layout = Layout.of([("own", (9,), 1), ("other", (9,), 1)])

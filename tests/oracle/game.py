@@ -23,7 +23,7 @@ class Game:
 
     Args:
         config: ``num_players``, ``monuments``, ``cavern``, ``town_hall``, ``coins``, ... as in a record.
-        chance: ``cards`` by group, ``monuments`` by seat, ``first_builder``, ``deck`` as in a record. One monument
+        chance: ``cards`` by group, ``monuments`` by player, ``first_builder``, ``deck`` as in a record. One monument
             instead of a pair is already kept.
     """
 
@@ -59,7 +59,7 @@ class Game:
         return self.step == "over"
 
     def leftwards(self, start: int) -> list[int]:
-        """All seats from one on, in turn order."""
+        """All players from one on, in turn order."""
         n = len(self.players)
         return [(start + i) % n for i in range(n)]
 
@@ -67,43 +67,43 @@ class Game:
         """The written order of the running step."""
         return self.leftwards(0 if self.step == "setup" else self.builder)
 
-    def seats(self) -> list[int]:
-        """The seats that still have to decide in this step."""
+    def players(self) -> list[int]:
+        """The players that still have to decide in this step."""
         return [k for k in self.order() if self.players[k].tasks]
 
     def to_move(self) -> int | None:
-        return None if self.over else self.seats()[0]
+        return None if self.over else self.players()[0]
 
     def playing(self) -> list[int]:
-        """The seats still in the game."""
+        """The players still in the game."""
         return [k for k, player in enumerate(self.players) if not player.completed]
 
-    def named_by_another(self, seat: int) -> bool:
+    def named_by_another(self, player: int) -> bool:
         """Drawn cards and the solo display count as such (sections 8 and 9)."""
         if self.town_hall:
             return self.named is not None
-        return self.solo or seat != self.builder
+        return self.solo or player != self.builder
 
-    def beside(self, seat: int) -> set[int]:
+    def beside(self, player: int) -> set[int]:
         """The neighbours on both sides."""
         n = len(self.players)
-        return {(seat + 1) % n, (seat - 1) % n} - {seat}
+        return {(player + 1) % n, (player - 1) % n} - {player}
 
     # What is allowed ----------------------------------------------------------------------------------------------
 
-    def legal_moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves of a seat (None: the one to move), sorted as plain strings."""
-        seat = self.to_move() if seat is None else seat
-        if seat is None or not self.players[seat].tasks:
+    def legal_moves(self, player: int | None = None) -> list[str]:
+        """The legal moves of a player (None: the one to move), sorted as plain strings."""
+        player = self.to_move() if player is None else player
+        if player is None or not self.players[player].tasks:
             return []
-        return sorted(set(self._moves(seat, self.players[seat])))
+        return sorted(set(self._moves(player, self.players[player])))
 
-    def _moves(self, seat: int, p: Player) -> list[str]:
+    def _moves(self, player: int, p: Player) -> list[str]:
         kind, *args = p.tasks[-1]
         if kind == "keep":
             return [f"keep {m}" for m in p.dealt]
         if kind == "take":
-            return ["take nothing", *takings(self, seat)]
+            return ["take nothing", *takings(self, player)]
         if kind == "name":
             return [f"name {r}" for r in unmarked(p.squares, p.stored)]
         if kind == "choose":
@@ -111,7 +111,7 @@ class Game:
         if kind == "no cube":
             return ["no cube"]
         if kind == "place":
-            return placings(self, seat)
+            return placings(self, player)
         if kind == "construct":
             return buildings(self, p)
         if kind == "mark":
@@ -131,12 +131,12 @@ class Game:
 
     # What follows -------------------------------------------------------------------------------------------------
 
-    def apply(self, move: str, seat: int | None = None) -> None:
-        """Makes a move of a seat (None: the one to move) and all that follows without a decision."""
-        seat = self.to_move() if seat is None else seat
-        if seat is None or move not in self.legal_moves(seat):
-            raise Illegal(f"player_{seat}: {move}")
-        p = self.players[seat]
+    def apply(self, move: str, player: int | None = None) -> None:
+        """Makes a move of a player (None: the one to move) and all that follows without a decision."""
+        player = self.to_move() if player is None else player
+        if player is None or move not in self.legal_moves(player):
+            raise Illegal(f"player_{player}: {move}")
+        p = self.players[player]
         task, words = p.tasks[-1], move.split()
         kind = task[0]
         if kind == "construct" and move != "done":
@@ -146,7 +146,7 @@ class Game:
         if kind == "keep":
             p.monument = words[1]
         elif kind == "take" and words[1] != "nothing":
-            take(self, seat, words)
+            take(self, player, words)
         elif kind == "name":
             self.named = words[1]
         elif kind == "choose":
@@ -156,7 +156,7 @@ class Game:
                 self.deck.append(p.cube)
                 self.deck.insert(2, self.deck.pop(2))
         elif kind == "place":
-            place(self, seat, words)
+            place(self, player, words)
         elif kind == "extra" and words[1] != "none":
             p.squares[square_number(words[1])] = p.cube or ""
             gain(p)
@@ -164,12 +164,12 @@ class Game:
             resolve(self, p, task, words)
         settle(self, p)
         if kind == "okaver" and words[1] != "none" and self.step == "round_end":
-            self._answer_at_once(seat)
+            self._answer_at_once(player)
         self._go_on()
 
-    def _answer_at_once(self, seat: int) -> None:
+    def _answer_at_once(self, player: int) -> None:
         """A Cottage of the round's end: a Watch beside it answers without going on constructing (D22)."""
-        for k in self.beside(seat):
+        for k in self.beside(player):
             p = self.players[k]
             if k in self.playing() and p.owns("opaleyes_watch") and "cottage" in p.reserved:
                 p.tasks = [("answer once", ["cottage"])]

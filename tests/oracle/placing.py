@@ -28,10 +28,10 @@ def free_change(p: Player) -> bool:
     return any(p.stored.get(s) == [p.cube] for s in p.where("factory"))
 
 
-def placings(game: Game, seat: int) -> list[str]:
+def placings(game: Game, player: int) -> list[str]:
     """All ways to deal with the cube."""
-    p = game.players[seat]
-    if not game.named_by_another(seat):
+    p = game.players[player]
+    if not game.named_by_another(player):
         return [f"place {p.cube} {square_name(s)}" for s in unpaved(p)]
     change = free_change(p) or (game.with_coins and p.coins > 0)  # a Factory makes it free (R7, D30)
     moves = [
@@ -58,9 +58,9 @@ def elsewhere(game: Game, p: Player) -> list[str]:
     return moves
 
 
-def place(game: Game, seat: int, words: list[str]) -> None:
+def place(game: Game, player: int, words: list[str]) -> None:
     """Carries out one of these; Southern Semaphore's second cube is asked for after all but a paid change (D27)."""
-    p = game.players[seat]
+    p = game.players[player]
     paid = False
     if words[0] == "set":
         p.set_aside += 1
@@ -70,23 +70,23 @@ def place(game: Game, seat: int, words: list[str]) -> None:
         gain(p)
     elif p.squares[square_number(words[2])] == ".":
         paid = words[1] != p.cube and not free_change(p)
-        put_cube(game, seat, words[1], square_number(words[2]), paid)
+        put_cube(game, player, words[1], square_number(words[2]), paid)
     else:
         store(p, words)
-    if p.owns("southern_semaphore") and game.named_by_another(seat) and not paid:
+    if p.owns("southern_semaphore") and game.named_by_another(player) and not paid:
         p.tasks.append(("extra",))
 
 
-def put_cube(game: Game, seat: int, resource: str, square: int, paid: bool) -> None:
+def put_cube(game: Game, player: int, resource: str, square: int, paid: bool) -> None:
     """On an empty square. First a changed resource is paid for, then a coin of the Promenade is picked up."""
-    p = game.players[seat]
+    p = game.players[player]
     if paid:
         p.coins -= 1
         p.swaps += p.owns("hollow_hill")
     p.squares[square] = resource
     if square in promenade(p):
         p.coin_squares.remove(square)
-        if game.named_by_another(seat):
+        if game.named_by_another(player):
             gain(p)
 
 
@@ -100,24 +100,24 @@ def store(p: Player, words: list[str]) -> None:
     p.stored[square].sort(key=ALL_RESOURCES.index)
 
 
-def takings(game: Game, seat: int) -> list[str]:
+def takings(game: Game, player: int) -> list[str]:
     """What the Master Builder may take off other players' Oddity Shops; two squares have to be empty (R8)."""
-    p = game.players[seat]
+    p = game.players[player]
     if len(p.empty()) < 2:
         return []
     return [
         f"take {resource} from player_{k} to {square_name(s)}"
         for k, other in enumerate(game.players)
-        if k != seat
+        if k != player
         for shop in other.where("oddity_shop")
         for resource in other.stored.get(shop, [])
         for s in unpaved(p)
     ]
 
 
-def take(game: Game, seat: int, words: list[str]) -> None:
+def take(game: Game, player: int, words: list[str]) -> None:
     """Off the first shop that holds it (D18). A coin under the cube goes back to the supply (D19)."""
-    p, other = game.players[seat], game.players[int(words[3].removeprefix("player_"))]
+    p, other = game.players[player], game.players[int(words[3].removeprefix("player_"))]
     square = square_number(words[5])
     shop = next(s for s in other.where("oddity_shop") if words[1] in other.stored.get(s, []))
     other.stored[shop].remove(words[1])

@@ -10,15 +10,15 @@ from tests.oracle import Game
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import everywhere, square_name, square_number
 from tests.oracle.town import Player
-from tests.tt.scenario import EngineRules, OracleRules, oracle_game, seat_number
+from tests.tt.scenario import EngineRules, OracleRules, oracle_game, player_number
 from tt_env import notation, tiny_towns_v0
 
 
 def choose(rng: random.Random, game: Game, moves: Sequence[str]) -> str:
     """A lively player: builds when it can, monuments first, and lays cubes where a layout needs them."""
-    seat = game.to_move()
-    assert seat is not None
-    p = game.players[seat]
+    player = game.to_move()
+    assert player is not None
+    p = game.players[player]
     forges = [move for move in moves if move.startswith("forge")]
     if forges and rng.random() < 0.7:
         return rng.choice(forges)
@@ -58,21 +58,21 @@ def is_special(p: Player, move: str) -> bool:
 
 def start(config: Mapping[str, Any], chance: Mapping[str, Any]) -> tuple[Any, Game]:
     """The raw AEC environment, asking forced moves too, and the oracle, at the same beginning."""
-    env = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     options = {key: value for key, value in chance.items() if value}
     env.reset(seed=1, options=options)
     return env, Game(config, chance)
 
 
 def play_together(rng: random.Random, env: Any, game: Game, liked: tuple[str, ...] = ()) -> list[list[str]]:
-    """Plays to the end; at every decision the legal moves of all seats have to be the same. Returns the moves.
+    """Plays to the end; at every decision the legal moves of all players have to be the same. Returns the moves.
 
     Of the moves that begin like one of ``liked`` one is made most of the time.
     """
     moves: list[list[str]] = []
     while not game.over:
-        seat = game.to_move()
-        assert env.agent_selection == f"player_{seat}", moves[-3:]
+        player = game.to_move()
+        assert env.agent_selection == f"player_{player}", moves[-3:]
         state = env.save()
         legal = game.legal_moves()
         assert notation.legal_moves(state) == legal, (env.agent_selection, moves[-5:])
@@ -83,17 +83,17 @@ def play_together(rng: random.Random, env: Any, game: Game, liked: tuple[str, ..
             same_towns(notation.position(state), game)
         favourites = [move for move in legal if move.startswith(liked)] if liked and rng.random() < 0.8 else []
         move = rng.choice(favourites) if favourites else choose(rng, game, legal)
-        for action in notation.move_actions(state, seat_number(env.agent_selection), move):
+        for action in notation.move_actions(state, player_number(env.agent_selection), move):
             env.step(action)
         game.apply(move)
-        moves.append([f"player_{seat}", move])
+        moves.append([f"player_{player}", move])
     assert all(env.terminations.values())
     same_towns(notation.position(env), game)
     return moves
 
 
 def same_towns(position: Mapping[str, Any], game: Game) -> None:
-    """Step, round and every seat's town, cubes on buildings, coins and coin squares."""
+    """Step, round and every player's town, cubes on buildings, coins and coin squares."""
     assert (position["phase"], position["round"]) == (game.step, game.round)
     for given, p in zip(position["players"], game.players, strict=True):
         town = [content for line in given["town"] for content in line]
@@ -130,7 +130,7 @@ def play_position(where: Mapping[str, Any], seed: int, liked: tuple[str, ...] = 
     """A game of both that goes on from a position, to the same scores."""
     game = oracle_game(where)
     config = {"num_players": len(where["players"]), **where["config"]}
-    env = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     env.reset(seed=1, options={"position": where})
     play_together(random.Random(seed), env, game, liked)
     same, over = game.result(), notation.position(env)

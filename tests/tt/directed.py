@@ -1,4 +1,4 @@
-"""Positions in which something that chance hardly ever brings is about to happen to seat 0."""
+"""Positions in which something that chance hardly ever brings is about to happen to player 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.tt.random_towns import fortune_row, fortune_things, overlap, player_o
 
 @dataclass
 class Start:
-    """What seat 0 has: a monument, cards that must be in play, what lies in its town."""
+    """What player 0 has: a monument, cards that must be in play, what lies in its town."""
 
     monument: str
     built: bool = True
@@ -26,7 +26,7 @@ class Start:
     coins_everywhere: bool = False  # on all empty squares
     alone: bool = False  # the others' towns are complete
     phase: str = "constructing"
-    seats: tuple[int, ...] = (2, 3, 4)
+    players: tuple[int, ...] = (2, 3, 4)
     parsonage: tuple[str, ...] = ("at_least", "exact", "forbid")  # the option
     neighbour: str | None = None  # a monument built beside it
     new_watch: bool = False  # the neighbour's Watch was built in this round
@@ -94,7 +94,7 @@ STARTS = {
         "prism_forge",
         row={"theater": "jeweler", "chapel": "cathedral"},
         sharing=("jeweler", "cathedral"),
-        seats=(1,),
+        players=(1,),
         liked=("forge cathedral", "pay"),
     ),
     "forge a cottage and a parsonage": Start(
@@ -116,7 +116,7 @@ STARTS = {
         row={"theater": "jeweler"},
         laid=("jeweler", "jeweler"),
         coins=(0,),
-        seats=(3, 4),
+        players=(3, 4),
         liked=("build jeweler",),
     ),
     "a jeweler unpaid beside okaver": Start(
@@ -132,7 +132,7 @@ STARTS = {
         row={"theater": "jeweler"},
         laid=("jeweler",),
         coins=(0,),
-        seats=(1,),
+        players=(1,),
         liked=("build jeweler",),
     ),
     "taking onto coins of the promenade": Start(
@@ -214,17 +214,17 @@ STARTS = {
     ),
     "hollow hill with coins": Start("hollow_hill", coins=(3, 4), phase="naming"),
     "semaphore with a museum": Start(
-        "southern_semaphore", row={"factory": "museum"}, standing=("museum", "museum"), phase="naming", seats=(2, 3)
+        "southern_semaphore", row={"factory": "museum"}, standing=("museum", "museum"), phase="naming", players=(2, 3)
     ),
 }
 
 
 def directed_position(name: str, seed: int) -> dict[str, Any]:
-    """A position with such a seat 0 among other towns."""
+    """A position with such a player 0 among other towns."""
     start = STARTS[name]
     rng = random.Random(f"{name} {seed}")
     config = {
-        "num_players": rng.choice(start.seats),
+        "num_players": rng.choice(start.players),
         "monuments": True,
         "cavern": False,
         "town_hall": False,
@@ -242,7 +242,7 @@ def directed_position(name: str, seed: int) -> dict[str, Any]:
         players = sorted(where["players"], key=lambda p: held.index(p["monument"]) if p["monument"] in held else 9)
         if start.phase != "taking" or any("oddity_shop" in line for p in players[1:] for line in p["town"]):
             break
-    where["players"] = [players[0] | seat_of(rng, start, row), *players[1:]]
+    where["players"] = [players[0] | player_in(rng, start, row), *players[1:]]
     where["players"][0].pop("completed_round", None)
     if start.alone:
         for p in where["players"][1:]:
@@ -268,7 +268,7 @@ def stock_shops(rng: random.Random, players: list[dict[str, Any]]) -> None:
                 p["stored"][square_name(square)] = [rng.choice(["wood", "glass"])]
 
 
-def seat_of(rng: random.Random, start: Start, row: Mapping[str, str]) -> dict[str, Any]:
+def player_in(rng: random.Random, start: Start, row: Mapping[str, str]) -> dict[str, Any]:
     """Tries until everything has found its place."""
     while (town := lay_out(rng, start)) is None:
         pass

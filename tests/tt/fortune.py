@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.oracle.cards import LAYOUTS, RESOURCES
-from tests.tt.scenario import EMPTY, FORTUNE_MARKS, MARKS, Rules, Table, player, position
+from tests.tt.scenario import EMPTY, FORTUNE_MARKS, MARKS, Rules, Table, make_player, position
 
 CUBE_MARKS = {resource: letter for letter, resource in RESOURCES.items()}
 MARK_OF = {card: mark for mark, card in (MARKS | FORTUNE_MARKS).items()}
 FULL = "Co " * 16
 
-Seat = str | dict[str, Any]
+Player = str | dict[str, Any]
 
 
 def laid(card: str, at: str = "r0c0") -> dict[str, str]:
@@ -32,20 +32,20 @@ def board(*layouts: Mapping[str, str], **marks: str) -> str:
     return " ".join(cells.values())
 
 
-def build(table: Table, seat: int, card: str, square: str, *answers: str) -> Table:
+def build(table: Table, player: int, card: str, square: str, *answers: str) -> Table:
     """Constructs a card on a square, with the first set of cubes that does, and answers what that asks."""
-    ways = [move for move in table.legal(seat) if move.startswith(f"build {card} {square} using ")]
-    assert ways, f"{card} cannot be constructed on {square}: {table.legal(seat)}"
-    return table.play(seat, ways[0], *answers)
+    ways = [move for move in table.legal(player) if move.startswith(f"build {card} {square} using ")]
+    assert ways, f"{card} cannot be constructed on {square}: {table.legal(player)}"
+    return table.play(player, ways[0], *answers)
 
 
-def can_build(table: Table, seat: int, card: str) -> bool:
-    return any(move.startswith(f"build {card} ") for move in table.legal(seat))
+def can_build(table: Table, player: int, card: str) -> bool:
+    return any(move.startswith(f"build {card} ") for move in table.legal(player))
 
 
-def as_player(seat: Seat) -> dict[str, Any]:
+def as_player(player: Player) -> dict[str, Any]:
     """A board alone stands for a player without coins."""
-    return player(seat) if isinstance(seat, str) else seat
+    return make_player(player) if isinstance(player, str) else player
 
 
 class Fortune:
@@ -54,32 +54,32 @@ class Fortune:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def table(self, *seats: Seat, phase: str = "constructing", **more: Any) -> Table:
-        """A running game; a single seat gets an opponent with an empty town unless ``solo`` is set."""
+    def table(self, *players: Player, phase: str = "constructing", **more: Any) -> Table:
+        """A running game; a single player gets an opponent with an empty town unless ``solo`` is set."""
         solo = more.pop("solo", False)
-        if len(seats) == 1 and not solo:
-            seats = (*seats, EMPTY)
+        if len(players) == 1 and not solo:
+            players = (*players, EMPTY)
         more = {"fortune": True, **more}
-        return self.rules.table(*map(as_player, seats), phase=phase, **more)
+        return self.rules.table(*map(as_player, players), phase=phase, **more)
 
-    def placing(self, *seats: Seat, named: str = "wood", own: bool = False, **more: Any) -> Table:
-        """Seat 0 has to deal with a cube that seat 1 named, or seat 0 itself."""
-        return self.table(*seats, phase="placing", named=named, builder=0 if own else 1, **more)
+    def placing(self, *players: Player, named: str = "wood", own: bool = False, **more: Any) -> Table:
+        """Player 0 has to deal with a cube that player 1 named, or player 0 itself."""
+        return self.table(*players, phase="placing", named=named, builder=0 if own else 1, **more)
 
-    def taking(self, *seats: Seat, **more: Any) -> Table:
-        """Seat 0 is Master Builder and may take a cube off an Oddity Shop."""
-        return self.table(*seats, phase="taking", **more)
+    def taking(self, *players: Player, **more: Any) -> Table:
+        """Player 0 is Master Builder and may take a cube off an Oddity Shop."""
+        return self.table(*players, phase="taking", **more)
 
-    def score(self, *seats: Seat, cards: Sequence[str] = ()) -> list[dict[str, Any]]:
+    def score(self, *players: Player, cards: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The final scores of these towns."""
-        return self.rules.score(position(*map(as_player, seats), cards=cards, fortune=True))
+        return self.rules.score(position(*map(as_player, players), cards=cards, fortune=True))
 
     def final(self, town: str, *, cards: Sequence[str] = (), **more: Any) -> dict[str, Any]:
         """The final score of one town by itself."""
-        (result,) = self.score(player(town, **more), cards=cards)
+        (result,) = self.score(make_player(town, **more), cards=cards)
         return result
 
     def can_construct(self, town: str, *, cards: Sequence[str] = (), **more: Any) -> list[str]:
         """The cards that a town allows to be constructed."""
-        found = self.rules.constructions(position(player(town, **more), cards=cards, fortune=True))
+        found = self.rules.constructions(position(make_player(town, **more), cards=cards, fortune=True))
         return sorted({entry["card"] for entry in found})

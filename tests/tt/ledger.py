@@ -1,4 +1,4 @@
-"""Books kept of a game from its moves' own words: cubes, buildings and coins, seat by seat (case J5)."""
+"""Books kept of a game from its moves' own words: cubes, buildings and coins, player by player (case J5)."""
 
 from __future__ import annotations
 
@@ -26,58 +26,58 @@ class Ledger:
     """What a game's moves bring and take. Positions are those of the notation, before and after a move."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        seats = config["num_players"]
+        players = config["num_players"]
         self.config = config
-        self.cubes = [0] * seats
-        self.buildings = [0] * seats
-        self.set_aside = [0] * seats
-        self.coins = [0] * seats
+        self.cubes = [0] * players
+        self.buildings = [0] * players
+        self.set_aside = [0] * players
+        self.coins = [0] * players
 
-    def enter(self, seat: int, move: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    def enter(self, player: int, move: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         """Books a move."""
         words = move.split()
         if "none" in words or "nothing" in words:
             words = ["no"]
-        self.book_cubes(seat, words, before)
+        self.book_cubes(player, words, before)
         if self.config["coins"]:
-            self.book_coins(seat, words, before, after)
+            self.book_coins(player, words, before, after)
             if before["phase"] in ("constructing", "watch") and after["phase"] not in ("constructing", "watch"):
                 self.book_round_end(before, after)
 
-    def book_cubes(self, seat: int, words: list[str], before: Mapping[str, Any]) -> None:
+    def book_cubes(self, player: int, words: list[str], before: Mapping[str, Any]) -> None:
         """Cubes and buildings; a Prism Forge's second building is booked with the first."""
-        p = before["players"][seat]
+        p = before["players"][player]
         if words[0] in ("place", "mark", "extra", "take"):
-            self.cubes[seat] += 1
+            self.cubes[player] += 1
         if words[0] == "take":
             self.cubes[int(words[3].removeprefix("player_"))] -= 1
         elif words[0] == "exhibit" and not self.config["museum_keeps_exhibits"]:
-            self.cubes[seat] -= 1
+            self.cubes[player] -= 1
         elif words[0] == "set":
-            self.set_aside[seat] += 1
+            self.set_aside[player] += 1
         elif words[0] in ("build", "forge"):
             used = {name for squares in (words[4], *words[9:10]) for name in squares.split(",")}
-            self.cubes[seat] -= sum(content_at(p, name) in ALL_RESOURCES for name in used)
-            self.buildings[seat] += 1 if words[0] == "build" else 2
+            self.cubes[player] -= sum(content_at(p, name) in ALL_RESOURCES for name in used)
+            self.buildings[player] += 1 if words[0] == "build" else 2
         elif words[0] == "put":
-            self.buildings[seat] += 1
+            self.buildings[player] += 1
         elif words[0] == "exchange":
-            self.cubes[seat] -= len(p["stored"].get(words[1], []))
+            self.cubes[player] -= len(p["stored"].get(words[1], []))
         elif words[0] == "decline" and before["cards"]["well"] == "shed":
-            self.buildings[seat] -= 1  # it is put by a move of its own
+            self.buildings[player] -= 1  # it is put by a move of its own
 
-    def book_coins(self, seat: int, words: list[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    def book_coins(self, player: int, words: list[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         """The coins of one move: exactly what its words say, or, where a building comes in, what its text may give."""
-        p, now = before["players"][seat], after["players"][seat]["coins"]
-        lifted = bool(set(p.get("coin_squares", [])) - set(after["players"][seat].get("coin_squares", [])))
+        p, now = before["players"][player], after["players"][player]["coins"]
+        lifted = bool(set(p.get("coin_squares", [])) - set(after["players"][player].get("coin_squares", [])))
         least = most = 0
         if words[0] in ("exhibit", "extra", "take"):
             least = most = 1
         elif words[0] == "pay":
             least = most = -int(words[1] if len(words) > 1 else 3)
         elif words[0] == "place":
-            paid = int(self.is_paid_change(seat, words, before))
-            least = most = -paid + int(lifted and self.named_by_another(seat, before))
+            paid = int(self.is_paid_change(player, words, before))
+            least = most = -paid + int(lifted and self.named_by_another(player, before))
         elif words[0] == "count":
             most = 3
         elif words[0] in ("build", "forge", "put", "exchange", "decline"):
@@ -89,9 +89,9 @@ class Ledger:
         if "pending" in p and any(entry["decide"] == "enter" for entry in p["pending"]):
             most, least = most + 7, least - 5  # The Prism Forge's second building
         if before["phase"] not in ("constructing", "watch") or after["phase"] in ("constructing", "watch"):
-            room = chest(after["players"][seat])
+            room = chest(after["players"][player])
             assert min(p["coins"] + least, room) <= now <= min(p["coins"] + most, room), (words, p["coins"], now)
-            self.coins[seat] += now - p["coins"]
+            self.coins[player] += now - p["coins"]
 
     def book_round_end(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         """One coin for two or more constructions by cubes, one for every other player's unpaid Jeweler (R11, R12)."""
@@ -102,19 +102,19 @@ class Ledger:
             self.coins[k] += gained
             assert after["players"][k]["coins"] == p["coins"] + gained
 
-    def named_by_another(self, seat: int, before: Mapping[str, Any]) -> bool:
+    def named_by_another(self, player: int, before: Mapping[str, Any]) -> bool:
         if self.config["town_hall"]:
             return bool(before["round"] % 3)
-        return self.config["num_players"] == 1 or before["builder"] != f"player_{seat}"
+        return self.config["num_players"] == 1 or before["builder"] != f"player_{player}"
 
-    def is_paid_change(self, seat: int, words: list[str], before: Mapping[str, Any]) -> bool:
+    def is_paid_change(self, player: int, words: list[str], before: Mapping[str, Any]) -> bool:
         """Whether a cube was changed for a coin: never by who named it, at most once a round (4, R6, R7)."""
-        p = before["players"][seat]
+        p = before["players"][player]
         named = p.get("named") or before["named"]
         free = any(cubes == [named] and content_at(p, s) == "factory" for s, cubes in p["stored"].items())
         if words[1] == named or free:
             return False
-        assert self.named_by_another(seat, before)
+        assert self.named_by_another(player, before)
         assert not p.get("swapped")
         return True
 

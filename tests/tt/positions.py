@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import CARDS, FIRST_GAME, GROUPS, LETTERS, NUMBERS
 from tt_env.rules import plans as feeding
 from tt_env.rules import scoring
@@ -25,7 +25,7 @@ NIBBLES = {".": 0, **LETTERS, **{letter: BUILDING + slot for slot, letter in enu
 
 
 class Score(NamedTuple):
-    """What a seat scores: the total, the points of every group, of the empty squares, and the fed squares."""
+    """What a player scores: the total, the points of every group, of the empty squares, and the fed squares."""
 
     total: int
     by_group: dict[str, int]
@@ -43,37 +43,37 @@ def word(text: str) -> np.int64:
     return town
 
 
-def seat(
+def make_player(
     town: str, monument: str | None = None, stored: Mapping[int, str] | None = None, **fields: int
 ) -> dict[str, Any]:
-    """A seat: its town, its monument (built if the town has an ``m``), cubes on buildings by square, other fields."""
+    """A player: its town, its monument (built if the town has an ``m``), cubes on buildings by square, other fields."""
     built = int("m" in town)
     number = NUMBERS[monument] if monument else 0
     return {"town": word(town), "monument": number, "built": built, "cubes": stored or {}, **fields}
 
 
-def game(*seats: dict[str, Any], cards: tuple[str, ...] = (), **fields: int) -> State:
-    """A game of these seats; ``cards`` replace cards of the first game's set."""
+def game(*players: dict[str, Any], cards: tuple[str, ...] = (), **fields: int) -> State:
+    """A game of these players; ``cards`` replace cards of the first game's set."""
     row = FIRST_GAME | {CARDS[card].group: card for card in cards}
     games = np.zeros(1, DTYPE)
-    games["num_players"] = len(seats)
+    games["num_players"] = len(players)
     games["row"] = [[NUMBERS[row[group]] for group in GROUPS[:7]]]
-    for number, values in enumerate(seats):
+    for number, values in enumerate(players):
         for name, value in values.items():
             if name != "cubes":
-                games["seats"][name][0, number] = value
+                games["players"][name][0, number] = value
         for square, cubes in values["cubes"].items():
             for letter in cubes:
-                games["seats"]["stored"][0, number, square] += 1 << (3 * (LETTERS[letter] - 1))
+                games["players"]["stored"][0, number, square] += 1 << (3 * (LETTERS[letter] - 1))
     for name, value in fields.items():
         games[name] = value
-    games["shown"] = games["seats"]
+    games["shown"] = games["players"]
     return games
 
 
 @jit
-def _score_seat(t: Any, games: Any, seat: Any, points: Any, fed: Any) -> Any:
-    return scoring.score_seat(t[0], games[0], seat, points, fed)
+def _score_player(t: Any, games: Any, player: Any, points: Any, fed: Any) -> Any:
+    return scoring.score_player(t[0], games[0], player, points, fed)
 
 
 @jit
@@ -82,15 +82,17 @@ def _final_scores(t: Any, games: Any) -> None:
 
 
 @jit
-def _feeding_plans(t: Any, games: Any, seat: Any, plans: Any) -> Any:
+def _feeding_plans(t: Any, games: Any, player: Any, plans: Any) -> Any:
     g = games[0]
-    return feeding.feeding_plans(t[0], g, g["seats"][seat], scoring.coins_to_the_right(g, g["seats"], seat), plans)
+    return feeding.feeding_plans(
+        t[0], g, g["players"][player], scoring.coins_to_the_right(g, g["players"], player), plans
+    )
 
 
 @jit
-def _uniqueness(t: Any, games: Any, seat: Any, plans: Any) -> Any:
+def _uniqueness(t: Any, games: Any, player: Any, plans: Any) -> Any:
     g = games[0]
-    s, right_coins = g["seats"][seat], scoring.coins_to_the_right(g, g["seats"], seat)
+    s, right_coins = g["players"][player], scoring.coins_to_the_right(g, g["players"], player)
     fed_is_unique = feeding.is_fed_unique(t[0], g, s, right_coins, plans)
     return fed_is_unique, feeding.is_by_card_unique(t[0], g, s, right_coins, plans)
 
@@ -101,9 +103,9 @@ def squares_of(mask: int) -> list[int]:
 
 
 def score(games: State, number: int = 0) -> Score:
-    """What a seat of the game scores."""
+    """What a player of the game scores."""
     points, fed = np.full(scoring.POINTS, 99, np.int32), np.full(1, 99, np.int64)
-    total = _score_seat(tables(), games, number, points, fed)
+    total = _score_player(tables(), games, number, points, fed)
     assert total == points.sum()
     assert points[9] == 0
     groups = dict(zip(GROUPS, points[:8].tolist(), strict=True))
@@ -112,24 +114,24 @@ def score(games: State, number: int = 0) -> Score:
 
 def group_points(group: str, town: str, *cards: str, **more: Any) -> int:
     """What the buildings of a group score in a single town."""
-    return score(game(seat(town, **more), cards=cards)).by_group[group]
+    return score(game(make_player(town, **more), cards=cards)).by_group[group]
 
 
 def finish(games: State) -> tuple[list[int], list[int]]:
     """The final scores and the winners of a game."""
     _final_scores(tables(), games)
-    scores = games["seats"]["score"][0, : int(games["num_players"][0])].tolist()
+    scores = games["players"]["score"][0, : int(games["num_players"][0])].tolist()
     return scores, squares_of(int(games["winners"][0]))
 
 
 def plans_of(games: State, number: int = 0) -> list[list[int]]:
-    """All best feeding plans of a seat."""
+    """All best feeding plans of a player."""
     plans = np.zeros(feeding.PLAN_LIMIT, np.int64)
     n = _feeding_plans(tables(), games, number, plans)
     return [squares_of(plan) for plan in plans[:n].tolist()]
 
 
 def uniqueness(games: State, number: int = 0) -> tuple[bool, bool]:
-    """Whether a seat's fed squares, and its points by card, are the same in all best plans."""
+    """Whether a player's fed squares, and its points by card, are the same in all best plans."""
     fed, by_card = _uniqueness(tables(), games, number, np.zeros(feeding.PLAN_LIMIT, np.int64))
     return bool(fed), bool(by_card)

@@ -220,8 +220,8 @@ def random_position(
 def share_turns(rng: random.Random, players: Sequence[dict[str, Any]], builder: int, number: int) -> None:
     """Every round was a turn as Master Builder of some player, the running one of ``builder``."""
     turns = [*(rng.randrange(len(players)) for _ in range(number - 1)), builder]
-    for seat, player in enumerate(players):
-        player["builder_turns"] = turns.count(seat)
+    for player, entry in enumerate(players):
+        entry["builder_turns"] = turns.count(player)
 
 
 def random_players(
@@ -270,7 +270,7 @@ def has_room(p: Mapping[str, Any]) -> bool:
 
 
 def able(players: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The seats that can be Master Builder: in the game, with a resource to name, Fort Ironweed last (D9)."""
+    """The players that can be Master Builder: in the game, with a resource to name, Fort Ironweed last (D9)."""
     can = [k for k, p in enumerate(players) if "completed_round" not in p and not five_banks(p)]
     free = [k for k in can if not (players[k]["monument"] == "fort_ironweed" and players[k]["monument_built"])]
     return free or can

@@ -66,7 +66,7 @@ def row_of(*cards: str, towns: Sequence[Sequence[str]] = ()) -> dict[str, str]:
     return row
 
 
-def player(
+def make_player(
     board: str = EMPTY,
     *,
     monument: str | None = None,
@@ -108,20 +108,20 @@ def oracle_town(p: Mapping[str, Any]) -> Town:
 
 
 class Table:
-    """A game at a position, played on by moves in text. Seats by number."""
+    """A game at a position, played on by moves in text. Players by number."""
 
-    def legal(self, seat: int) -> list[str]:
-        """The seat's legal moves, sorted; empty if it has nothing to decide now."""
+    def legal(self, player: int) -> list[str]:
+        """The player's legal moves, sorted; empty if it has nothing to decide now."""
         raise NotImplementedError
 
-    def play(self, seat: int, *moves: str) -> Table:
+    def play(self, player: int, *moves: str) -> Table:
         raise NotImplementedError
 
     def to_move(self) -> int | None:
         raise NotImplementedError
 
-    def player(self, seat: int) -> dict[str, Any]:
-        """The seat's part of the position: town, stored, ..."""
+    def player(self, player: int) -> dict[str, Any]:
+        """The player's part of the position: town, stored, ..."""
         raise NotImplementedError
 
     def fact(self, name: str) -> Any:
@@ -133,34 +133,34 @@ class Table:
 
     # Shorthands, the same for both engines.
 
-    def town(self, seat: int) -> list[str]:
-        return [content for line in self.player(seat)["town"] for content in line]
+    def town(self, player: int) -> list[str]:
+        return [content for line in self.player(player)["town"] for content in line]
 
-    def stored(self, seat: int) -> dict[str, list[str]]:
-        return self.player(seat).get("stored", {})
+    def stored(self, player: int) -> dict[str, list[str]]:
+        return self.player(player).get("stored", {})
 
-    def coins(self, *seats: int) -> list[int]:
-        """What the chests of these seats hold."""
-        return [self.player(seat)["coins"] for seat in seats]
+    def coins(self, *players: int) -> list[int]:
+        """What the chests of these players hold."""
+        return [self.player(player)["coins"] for player in players]
 
-    def coin_squares(self, seat: int) -> list[str]:
-        """The squares of the seat's town on which coins lie."""
-        return sorted(self.player(seat).get("coin_squares") or [])
+    def coin_squares(self, player: int) -> list[str]:
+        """The squares of the player's town on which coins lie."""
+        return sorted(self.player(player).get("coin_squares") or [])
 
-    def completed(self, seat: int) -> int | None:
-        return self.player(seat).get("completed_round")
+    def completed(self, player: int) -> int | None:
+        return self.player(player).get("completed_round")
 
     def all_done(self) -> Table:
-        """Every seat that is asked constructs nothing (more)."""
-        while (seat := self.to_move()) is not None and "done" in self.legal(seat):
-            self.play(seat, "done")
+        """Every player that is asked constructs nothing (more)."""
+        while (player := self.to_move()) is not None and "done" in self.legal(player):
+            self.play(player, "done")
         return self
 
     def all_place(self) -> Table:
-        """Every seat puts its cube on its first empty square, and spends no coin."""
-        while (seat := self.to_move()) is not None and self.fact("phase") == "placing":
-            moves = [m for m in self.legal(seat) if len(m.split()) < 4]
-            self.play(seat, next((m for m in moves if m.startswith(f"place {self.fact('named')} ")), moves[0]))
+        """Every player puts its cube on its first empty square, and spends no coin."""
+        while (player := self.to_move()) is not None and self.fact("phase") == "placing":
+            moves = [m for m in self.legal(player) if len(m.split()) < 4]
+            self.play(player, next((m for m in moves if m.startswith(f"place {self.fact('named')} ")), moves[0]))
         return self
 
     def next_round(self) -> Table:
@@ -172,19 +172,19 @@ class OracleTable(Table):
     def __init__(self, where: Mapping[str, Any]) -> None:
         self.game = oracle_game(where)
 
-    def legal(self, seat: int) -> list[str]:
-        return self.game.legal_moves(seat)
+    def legal(self, player: int) -> list[str]:
+        return self.game.legal_moves(player)
 
-    def play(self, seat: int, *moves: str) -> Table:
+    def play(self, player: int, *moves: str) -> Table:
         for move in moves:
-            self.game.apply(move, seat)
+            self.game.apply(move, player)
         return self
 
     def to_move(self) -> int | None:
         return self.game.to_move()
 
-    def player(self, seat: int) -> dict[str, Any]:
-        p = self.game.players[seat]
+    def player(self, player: int) -> dict[str, Any]:
+        p = self.game.players[player]
         found: dict[str, Any] = {
             "town": [p.squares[y : y + 4] for y in (0, 4, 8, 12)],
             "monument": p.monument,
@@ -202,7 +202,7 @@ class OracleTable(Table):
             "reserved": [card for card in self.game.cards.values() if card in p.reserved],
             "set_aside": p.set_aside,
             "builder_turns": p.builder_turns,
-            "score": self.game.result()["scores"][seat] if self.game.over else None,
+            "score": self.game.result()["scores"][player] if self.game.over else None,
         }
         return found | {key: value for key, value in optional.items() if value}
 
@@ -227,13 +227,13 @@ class EngineTable(Table):
     def __init__(self, where: Mapping[str, Any]) -> None:
         self.state = notation.load(where)
 
-    def legal(self, seat: int) -> list[str]:
-        return notation.legal_moves(self.state, seat)
+    def legal(self, player: int) -> list[str]:
+        return notation.legal_moves(self.state, player)
 
-    def play(self, seat: int, *moves: str) -> Table:
+    def play(self, player: int, *moves: str) -> Table:
         for move in moves:
-            for action in notation.move_actions(self.state, seat, move):
-                engine.step(self.state, seat, action)
+            for action in notation.move_actions(self.state, player, move):
+                engine.step(self.state, player, action)
         return self
 
     def position(self) -> dict[str, Any]:
@@ -241,17 +241,17 @@ class EngineTable(Table):
 
     def to_move(self) -> int | None:
         name = self.position()["to_move"]
-        return None if name is None else seat_number(name)
+        return None if name is None else player_number(name)
 
-    def player(self, seat: int) -> dict[str, Any]:
-        return self.position()["players"][seat]
+    def player(self, player: int) -> dict[str, Any]:
+        return self.position()["players"][player]
 
     def fact(self, name: str) -> Any:
         value = self.position()[name]
-        return seat_number(value) if name == "builder" and value else value
+        return player_number(value) if name == "builder" and value else value
 
     def winners(self) -> list[int]:
-        return [seat_number(name) for name in self.position()["winners"]]
+        return [player_number(name) for name in self.position()["winners"]]
 
 
 class Rules:
@@ -331,7 +331,7 @@ class EngineRules(Rules):
         return EngineTable(where)
 
 
-def seat_number(name: str) -> int:
+def player_number(name: str) -> int:
     return int(name.removeprefix("player_"))
 
 
@@ -343,13 +343,13 @@ def oracle_game(where: Mapping[str, Any]) -> Game:
     game = Game(config, start)
     game.deck = list(deck[where.get("deck_next", 0) :] if len(where["players"]) > 1 else deck)
     game.round, game.step, game.named = where["round"], where["phase"], where["named"]
-    for seat, (p, given) in enumerate(zip(game.players, where["players"], strict=True)):
+    for player, (p, given) in enumerate(zip(game.players, where["players"], strict=True)):
         town = oracle_town(given)
         for key, value in vars(town).items():
             setattr(p, key, value)
         p.reserved, p.watch_round = set(given.get("reserved", [])), given.get("watch_round", 0)
         p.set_aside = given.get("set_aside", 0)
-        running = game.step != "over" and where["builder"] == f"player_{seat}"  # this turn counts
+        running = game.step != "over" and where["builder"] == f"player_{player}"  # this turn counts
         p.builder_turns = given.get("builder_turns", int(running))
         p.constructed, p.forged = set(given.get("constructed", [])), given.get("forged", False)
         p.by_cubes, p.unpaid = given.get("by_cubes", 0), given.get("unpaid", 0)
@@ -368,5 +368,5 @@ def oracle_game(where: Mapping[str, Any]) -> Game:
 
 def final(rules: Rules, board: str, **more: Any) -> dict[str, Any]:
     """The score of one town by itself."""
-    (result,) = rules.score(position(player(board, **more)))
+    (result,) = rules.score(position(make_player(board, **more)))
     return result

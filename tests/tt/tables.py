@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from env_core.game import State
+from tabletop_envs.game import State
 from tt_env.cards import NUMBERS
 from tt_env.state import DTYPE, Phase
 
@@ -45,7 +45,7 @@ def table(players: int, phase: Phase = Phase.PLACING, **fields: Any) -> State:
     g["waiting"] = 0 if phase == Phase.OVER else (1 << players) - 1
     if players > 1 and phase in (Phase.PLACING, Phase.CONSTRUCTING):
         g["named"] = 2
-    for k, s in enumerate(g["seats"][:players]):
+    for k, s in enumerate(g["players"][:players]):
         s["town"] = word(TOWNS[k])
         s["monument"], s["built"] = NUMBERS[MONUMENTS[k]], "m" in TOWNS[k]
         s["dealt"] = NUMBERS[MONUMENTS[k]], NUMBERS["grove_university"]
@@ -55,7 +55,7 @@ def table(players: int, phase: Phase = Phase.PLACING, **fields: Any) -> State:
         g["deck"][:15] = [1, 3, 5, 2, 2, 4, 4, 1, 5, 3, 3, 1, 5, 4, 2]
     for name, value in fields.items():
         g[name] = value
-    g["shown"] = g["seats"]
+    g["shown"] = g["players"]
     return state
 
 
@@ -95,7 +95,7 @@ def fortune_table(players: int, phase: Phase = Phase.PLACING, **fields: Any) -> 
     state = table(players, phase, with_coins=1, fortune=1)
     g = state[0]
     g["row"] = [NUMBERS[card] for card in FORTUNE_ROW]
-    for k, s in enumerate(g["seats"][:players]):
+    for k, s in enumerate(g["players"][:players]):
         s["monument"], s["built"] = NUMBERS[FORTUNE_MONUMENTS[k]], 1
         s["dealt"] = NUMBERS[FORTUNE_MONUMENTS[k]], NUMBERS["masons_guild"]
         s["town"] = word(FORTUNE_TOWNS[k])
@@ -105,5 +105,5 @@ def fortune_table(players: int, phase: Phase = Phase.PLACING, **fields: Any) -> 
         s["stored"][FORTUNE_TOWNS[k].replace(" ", "").index("o")] = 1 << 3 * (k % 5)
     for name, value in fields.items():
         g[name] = value
-    g["shown"] = g["seats"]
+    g["shown"] = g["players"]
     return state

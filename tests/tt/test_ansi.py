@@ -19,8 +19,8 @@ TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fo
 @pytest.mark.parametrize("players", range(1, 7))
 @TABLES
 def test_a_board_fits_a_terminal_and_is_plain_text(lay: Any, players: int, phase: Phase) -> None:
-    for seat in (None, *range(players)):
-        text = board(lay(players, phase, cavern=1), seat)
+    for player in (None, *range(players)):
+        text = board(lay(players, phase, cavern=1), player)
         assert text.isascii()
         assert max(map(len, text.splitlines())) <= 80
         assert text.endswith("\n")
@@ -47,7 +47,7 @@ def test_a_long_first_line_is_broken(phase: Phase) -> None:
 def test_a_board_in_full() -> None:
     state = table(2, builder=1)
     state["row"][0] = [NUMBERS[FIRST_GAME[group]] for group in GROUPS[:7]]
-    state["seats"]["stored"][0, 1] = 0
+    state["players"]["stored"][0, 1] = 0
     assert board(state, 1) == (
         "Tiny Towns   round 9   placing   named wheat (H)   as player_1 sees it\n"
         "to move: player_1 places wheat\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.oracle.cards import ALL_RESOURCES
-from tests.tt.scenario import EMPTY, Rules, Table, player, position, squares
+from tests.tt.scenario import EMPTY, Rules, Table, make_player, position, squares
 from tt_env import tiny_towns_v0
 
 FULL = " ".join(["Co"] * 16)
@@ -16,7 +16,7 @@ BANKS = {k: [r] for k, r in enumerate(ALL_RESOURCES)}
 def banker(marks: int = 5, spare: int = 11, **more: object) -> dict[str, object]:
     """A town with Banks on the first resources and empty squares."""
     cells = ["Bk"] * marks + ["."] * spare + ["Co"] * (16 - marks - spare)
-    return player(" ".join(cells), stored={k: BANKS[k] for k in range(marks)}, **more)  # type: ignore[arg-type]
+    return make_player(" ".join(cells), stored={k: BANKS[k] for k in range(marks)}, **more)  # type: ignore[arg-type]
 
 
 # The course of a round (3).
@@ -24,25 +24,25 @@ def banker(marks: int = 5, spare: int = 11, **more: object) -> dict[str, object]
 
 def test_a_round_from_naming_to_naming(rules: Rules) -> None:
     """Section 3: name, place, construct, end of round; the hammer goes to the left."""
-    table = rules.table(player(), player(), player(), phase="naming", builder=1, round_number=7)
+    table = rules.table(make_player(), make_player(), make_player(), phase="naming", builder=1, round_number=7)
     assert table.to_move() == 1
     assert table.legal(1) == [f"name {r}" for r in sorted(ALL_RESOURCES)]
     assert table.legal(0) == table.legal(2) == []
     table.play(1, "name brick")
-    for seat in (1, 2, 0):
-        assert table.to_move() == seat
-        assert table.legal(seat) == [f"place brick {squares(s)}" for s in range(16)]
-        table.play(seat, "place brick r0c0")
-    for seat in (1, 2, 0):
-        assert table.to_move() == seat
-        assert table.legal(seat) == ["done"]
-        table.play(seat, "done")
+    for player in (1, 2, 0):
+        assert table.to_move() == player
+        assert table.legal(player) == [f"place brick {squares(s)}" for s in range(16)]
+        table.play(player, "place brick r0c0")
+    for player in (1, 2, 0):
+        assert table.to_move() == player
+        assert table.legal(player) == ["done"]
+        table.play(player, "done")
     assert (table.fact("round"), table.fact("builder"), table.fact("phase")) == (8, 2, "naming")
 
 
 def test_a_step_is_simultaneous(rules: Rules) -> None:
-    """Ruling 12: seats may answer a step in any order; the next step begins when all have."""
-    table = rules.table(player(), player(), phase="placing", named="wood", builder=0)
+    """Ruling 12: players may answer a step in any order; the next step begins when all have."""
+    table = rules.table(make_player(), make_player(), phase="placing", named="wood", builder=0)
     table.play(1, "place wood r0c0")
     assert table.legal(1) == []
     table.play(0, "place wood r0c1")
@@ -54,7 +54,12 @@ def test_a_step_is_simultaneous(rules: Rules) -> None:
 
 def test_a_wraparound_of_the_hammer(rules: Rules) -> None:
     """Section 1: left = i + 1 modulo the number of players."""
-    assert rules.table(player(), player(), player(), phase="constructing", builder=2).all_done().fact("builder") == 0
+    assert (
+        rules.table(make_player(), make_player(), make_player(), phase="constructing", builder=2)
+        .all_done()
+        .fact("builder")
+        == 0
+    )
 
 
 def test_several_constructions_in_one_round(rules: Rules) -> None:
@@ -63,14 +68,14 @@ def test_several_constructions_in_one_round(rules: Rules) -> None:
                S W B .
                . . . .
                W . . ."""
-    table = rules.table(player(board), player(), cards=["trading_post"], phase="constructing")
+    table = rules.table(make_player(board), make_player(), cards=["trading_post"], phase="constructing")
     table.play(0, f"build trading_post r1c1 using {squares(0, 1, 4, 5, 6)}")
     assert table.legal(0) == ["done"]
     board = """S W . .
                S W B .
                . . W .
                . . . ."""
-    table = rules.table(player(board), player(), cards=["trading_post"], phase="constructing")
+    table = rules.table(make_player(board), make_player(), cards=["trading_post"], phase="constructing")
     assert not any(m.startswith("build well") and "r2c2" in m for m in table.legal(0))
     table.play(0, f"build trading_post r1c2 using {squares(0, 1, 4, 5, 6)}")
     assert "build well r2c2 using r1c2,r2c2" in table.legal(0)
@@ -84,7 +89,7 @@ def test_posts_may_help_any_number_of_buildings(rules: Rules) -> None:
                Tp G  . .
                .  .  . .
                .  .  . ."""
-    table = rules.table(player(board, monument="cathedral_of_caterina"), player(), phase="constructing")
+    table = rules.table(make_player(board, monument="cathedral_of_caterina"), make_player(), phase="constructing")
     move = f"build cathedral_of_caterina r1c1 using {squares(1, 4, 5)}"
     assert move in table.legal(0)
     assert f"build cottage r1c1 using {squares(1, 4, 5)}" in table.legal(0)
@@ -99,7 +104,7 @@ def test_layouts_are_rotated_and_mirrored(rules: Rules) -> None:
         "G . . . S S B . . . . . . . . .", "B . . . S . . . S G . . . . . .", "S G . . S . . . B . . . . . . .",
         "G S . . . S . . . B . . . . . .", ". B . . . S . . G S . . . . . .",
     ):  # fmt: skip
-        assert len(rules.constructions(position(player(board), cards=["abbey"]))) == 1
+        assert len(rules.constructions(position(make_player(board), cards=["abbey"]))) == 1
 
 
 # Completion and the end (5).
@@ -111,12 +116,12 @@ def test_g2_a_full_town_that_declines_is_complete(rules: Rules) -> None:
                Co We Fa Tv
                Co Ch Th Co
                Tv Tv We B"""
-    table = rules.table(player(board), player(), phase="constructing", builder=1)
+    table = rules.table(make_player(board), make_player(), phase="constructing", builder=1)
     assert len([m for m in table.legal(0) if "well" in m]) == 2
     table.all_done()
     assert table.completed(0) == 5
     assert table.fact("builder") == 1
-    built = rules.table(player(board), player(), phase="constructing", builder=1)
+    built = rules.table(make_player(board), make_player(), phase="constructing", builder=1)
     built.play(0, "build well r0c0 using r0c0,r0c1").all_done()
     assert built.completed(0) is None
     assert built.fact("builder") == 0
@@ -128,7 +133,7 @@ def test_g4_a_town_with_an_empty_square_goes_on(rules: Rules) -> None:
                Co We Fa Tv
                Co Ch Th Co
                Tv Tv We ."""
-    table = rules.table(player(board), player(), phase="constructing", builder=1).all_done()
+    table = rules.table(make_player(board), make_player(), phase="constructing", builder=1).all_done()
     assert table.completed(0) is None
     table.play(0, "name wood")
     assert table.legal(0) == ["place wood r3c3"]
@@ -139,7 +144,12 @@ def test_g4_a_town_with_an_empty_square_goes_on(rules: Rules) -> None:
 def test_g5_the_hammer_skips_finished_towns(rules: Rules) -> None:
     """G5; section 5: the owner of a complete town takes no more cubes and no more turns as Master Builder."""
     table = rules.table(
-        player(), player(FULL, completed_round=3), player(), player(), phase="constructing", builder=0
+        make_player(),
+        make_player(FULL, completed_round=3),
+        make_player(),
+        make_player(),
+        phase="constructing",
+        builder=0,
     ).all_done()
     asked = []
     for _ in range(4):
@@ -153,8 +163,8 @@ def test_g5_the_hammer_skips_finished_towns(rules: Rules) -> None:
 
 def test_the_last_player_goes_on_alone(rules: Rules) -> None:
     """Section 5: the only player left is Master Builder every round; every round counts; abilities are useless."""
-    factory = player("Fc . . . . . . . . . . . . . . .", stored={0: ["wood"]})
-    table = rules.table(factory, player(FULL, completed_round=3), phase="naming", builder=0)
+    factory = make_player("Fc . . . . . . . . . . . . . . .", stored={0: ["wood"]})
+    table = rules.table(factory, make_player(FULL, completed_round=3), phase="naming", builder=0)
     for turns in range(1, 4):
         table.play(0, "name wood")
         assert all(m.startswith("place wood") for m in table.legal(0))
@@ -165,13 +175,13 @@ def test_the_last_player_goes_on_alone(rules: Rules) -> None:
 
 def test_g8_all_finish_in_the_same_round(rules: Rules) -> None:
     """G8; section 5: the game ends at once; the Starloom's owner is first."""
-    star = player(" ".join(["SL"] + ["Co"] * 14 + ["."]))
-    table = rules.table(star, player(ONE_LEFT), player(ONE_LEFT), phase="placing", named="wood", builder=1)
+    star = make_player(" ".join(["SL"] + ["Co"] * 14 + ["."]))
+    table = rules.table(star, make_player(ONE_LEFT), make_player(ONE_LEFT), phase="placing", named="wood", builder=1)
     table.all_place().all_done()
     assert table.fact("phase") == "over"
     assert table.to_move() is None
-    assert [table.completed(seat) for seat in range(3)] == [5, 5, 5]
-    assert [table.player(seat)["score"] for seat in range(3)] == [5, -1, -1]
+    assert [table.completed(player) for player in range(3)] == [5, 5, 5]
+    assert [table.player(player)["score"] for player in range(3)] == [5, -1, -1]
     assert table.winners() == [0]
 
 
@@ -185,7 +195,7 @@ def finished(rules: Rules, *players: dict[str, object]) -> Table:
 
 
 def tie(board: str, turns: int, monument: str | None = None) -> dict[str, object]:
-    return player(board, builder_turns=turns, completed_round=9, monument=monument)
+    return make_player(board, builder_turns=turns, completed_round=9, monument=monument)
 
 
 TIES = {
@@ -204,7 +214,7 @@ TIES = {
 def test_g10_ties(rules: Rules, towns: list[tuple[str, int]], expected: list[int]) -> None:
     """G10; section 6, ruling 1: Master Builder turns, empty squares, Cottages, shared victory."""
     table = finished(rules, *(tie(board, turns) for board, turns in towns))
-    scores = [table.player(seat).get("score", 0) for seat in range(len(towns))]
+    scores = [table.player(player).get("score", 0) for player in range(len(towns))]
     assert len(set(scores)) == 1 or scores == [0, 16]
     assert table.winners() == expected
 
@@ -219,10 +229,10 @@ def test_g10_barrett_castle_is_no_cottage_for_ties(rules: Rules) -> None:
 def test_g11_final_clearing(rules: Rules) -> None:
     """G11; section 6.1: all cubes leave except those on Warehouses."""
     board = "Wh Co . . . . . . . . . . . . . BM"
-    (result,) = rules.score(position(player(board, stored={0: ["wood", "glass"], 1: ["brick"]})))
+    (result,) = rules.score(position(make_player(board, stored={0: ["wood", "glass"], 1: ["brick"]})))
     assert result["by_card"] == {"cottage": 0, "statue_of_the_bondmaker": 0, "warehouse": -2}
     assert result["empty"] == -13
-    (result,) = rules.score(position(player("Fc . . . . . . . . . . . . . . .", stored={0: ["wood"]})))
+    (result,) = rules.score(position(make_player("Fc . . . . . . . . . . . . . . .", stored={0: ["wood"]})))
     assert (result["by_card"], result["empty"]) == ({"factory": 0}, -15)
 
 
@@ -231,7 +241,7 @@ def test_g11_final_clearing(rules: Rules) -> None:
 
 def test_ruling_9_an_owner_of_five_banks_is_skipped(rules: Rules) -> None:
     """Ruling 9: skipped as Master Builder, but still places what others name."""
-    table = rules.table(player(), banker(), player(), phase="constructing", builder=0).all_done()
+    table = rules.table(make_player(), banker(), make_player(), phase="constructing", builder=0).all_done()
     assert table.fact("builder") == 2
     table.play(2, "name wood")
     assert len(table.legal(1)) == 11
@@ -239,10 +249,10 @@ def test_ruling_9_an_owner_of_five_banks_is_skipped(rules: Rules) -> None:
 
 def test_ruling_9_the_last_in_the_game_with_five_banks(rules: Rules) -> None:
     """Ruling 9, D10: nobody else is in the game: the town is complete at once, in the round that has just ended."""
-    table = rules.table(banker(), player(ONE_LEFT), phase="placing", named="wood", builder=1)
+    table = rules.table(banker(), make_player(ONE_LEFT), phase="placing", named="wood", builder=1)
     table.all_place().all_done()
     assert table.fact("phase") == "over"
-    assert [table.completed(seat) for seat in (0, 1)] == [5, 5]
+    assert [table.completed(player) for player in (0, 1)] == [5, 5]
 
 
 def test_ruling_9_also_when_the_fifth_bank_comes_last(rules: Rules) -> None:
@@ -252,8 +262,8 @@ def test_ruling_9_also_when_the_fifth_bank_comes_last(rules: Rules) -> None:
                Bk .  .  .
                .  .  .  ."""
     marks = {s: [r] for s, r in zip((0, 1, 4, 8), ALL_RESOURCES, strict=False)}
-    here = player(board, stored=marks)
-    table = rules.table(here, player(FULL, completed_round=2), phase="constructing", builder=0)
+    here = make_player(board, stored=marks)
+    table = rules.table(here, make_player(FULL, completed_round=2), phase="constructing", builder=0)
     table.play(0, f"build bank r0c2 using {squares(2, 3, 5, 6, 7)}")
     assert table.legal(0) == ["mark stone"]
     table.play(0, "mark stone", "done")
@@ -262,8 +272,8 @@ def test_ruling_9_also_when_the_fifth_bank_comes_last(rules: Rules) -> None:
 
 
 def test_d9_nobody_else_may_name(rules: Rules) -> None:
-    """D9: every other seat has banked everything, so Fort Ironweed's owner becomes Master Builder as if last."""
-    fort = player("FI . . . . . . . . . . . . . . .")
+    """D9: every other player has banked everything, so Fort Ironweed's owner becomes Master Builder as if last."""
+    fort = make_player("FI . . . . . . . . . . . . . . .")
     table = rules.table(banker(), fort, banker(), phase="constructing", builder=0).all_done()
     assert table.fact("builder") == 1
     table.play(1, "name glass").next_round()
@@ -272,17 +282,17 @@ def test_d9_nobody_else_may_name(rules: Rules) -> None:
 
 def test_d9_all_have_banked_everything(rules: Rules) -> None:
     """D9, D10: all towns are complete at once, in the round that has just ended."""
-    table = rules.table(banker(), banker(), player(FULL, completed_round=2), phase="constructing", builder=0)
+    table = rules.table(banker(), banker(), make_player(FULL, completed_round=2), phase="constructing", builder=0)
     table.all_done()
     assert table.fact("phase") == "over"
-    assert [table.completed(seat) for seat in range(3)] == [5, 5, 2]
+    assert [table.completed(player) for player in range(3)] == [5, 5, 2]
 
 
 def test_d9_the_fort_owner_has_banked_everything_too(rules: Rules) -> None:
     """D9: five Banks bar Fort Ironweed's owner as well."""
     cells = ["Bk"] * 5 + ["FI"] + ["."] * 10
-    fort = player(" ".join(cells), stored=BANKS)
-    table = rules.table(fort, player(ONE_LEFT), phase="placing", named="wood", builder=1)
+    fort = make_player(" ".join(cells), stored=BANKS)
+    table = rules.table(fort, make_player(ONE_LEFT), phase="placing", named="wood", builder=1)
     table.all_place().all_done()
     assert table.fact("phase") == "over"
 
@@ -294,9 +304,9 @@ def test_d12_a_sixth_bank(rules: Rules) -> None:
                Bk Bk .  .
                .  .  .  ."""
     marks = {s: [r] for s, r in zip((0, 1, 4, 8, 9), ALL_RESOURCES, strict=True)}
-    table = rules.table(player(board, stored=marks), player(), phase="constructing")
+    table = rules.table(make_player(board, stored=marks), make_player(), phase="constructing")
     assert not any("bank" in m for m in table.legal(0))
-    assert [c["card"] for c in rules.constructions(position(player(board, stored=marks)))] == ["cottage"]
+    assert [c["card"] for c in rules.constructions(position(make_player(board, stored=marks)))] == ["cottage"]
 
 
 # Town Hall (8).
@@ -311,7 +321,7 @@ def hall(rules: Rules, *players: dict[str, object], round_number: int, named: st
 def test_i4_town_hall_rhythm(rules: Rules) -> None:
     """I4; section 8: drawn, drawn, free, drawn, drawn, free; no naming; written from player_0 on."""
     deck = ["wood", "glass", "stone", "brick", "wheat"]
-    table = hall(rules, player(), player(), round_number=1, named="wood", deck=deck)
+    table = hall(rules, make_player(), make_player(), round_number=1, named="wood", deck=deck)
     seen = []
     for _ in range(6):
         seen.append(table.legal(0)[0].split()[:2])
@@ -323,7 +333,7 @@ def test_i4_town_hall_rhythm(rules: Rules) -> None:
 
 def test_i4_free_choice_and_place(rules: Rules) -> None:
     """Section 8: in the third round every player chooses one of the five and places it, each for itself."""
-    table = hall(rules, player(), player(), round_number=3, named=None)
+    table = hall(rules, make_player(), make_player(), round_number=3, named=None)
     assert table.legal(0) == table.legal(1) == [f"choose {r}" for r in sorted(ALL_RESOURCES)]
     table.play(0, "choose glass")
     assert table.legal(0) == [f"place glass {squares(s)}" for s in range(16)]
@@ -341,7 +351,11 @@ def test_i5_factory_warehouse_and_bondmaker_in_town_hall(rules: Rules, third: bo
 
     def legal(board: str, **more: object) -> list[str]:
         table = hall(
-            rules, player(board, **more), player(), round_number=3 if third else 4, named=None if third else resource
+            rules,
+            make_player(board, **more),
+            make_player(),
+            round_number=3 if third else 4,
+            named=None if third else resource,
         )  # type: ignore[arg-type]
         if third:
             table.play(0, f"choose {resource}")
@@ -357,7 +371,7 @@ def test_i5_factory_warehouse_and_bondmaker_in_town_hall(rules: Rules, third: bo
 def test_ruling_10_cavern_in_town_hall(rules: Rules, third: bool) -> None:
     """Ruling 10: the Cavern rule only in rounds with a drawn card."""
     number, named = (3, None) if third else (4, "wood")
-    table = hall(rules, player(), player(), round_number=number, named=named, cavern=True)
+    table = hall(rules, make_player(), make_player(), round_number=number, named=named, cavern=True)
     if third:
         table.play(0, "choose wood")
     assert ("set aside" in table.legal(0)) != third
@@ -365,33 +379,33 @@ def test_ruling_10_cavern_in_town_hall(rules: Rules, third: bool) -> None:
 
 def test_i5_banks_in_town_hall(rules: Rules) -> None:
     """Section 8: in third rounds the owner may not choose a resource on an own Bank; drawn ones are placed."""
-    table = hall(rules, banker(2), player(), round_number=3, named=None)
+    table = hall(rules, banker(2), make_player(), round_number=3, named=None)
     assert table.legal(0) == ["choose brick", "choose glass", "choose stone"]
-    table = hall(rules, banker(2), player(), round_number=4, named="wood")
+    table = hall(rules, banker(2), make_player(), round_number=4, named="wood")
     assert len(table.legal(0)) == 11
 
 
 def test_i5_fort_ironweed_in_town_hall(rules: Rules) -> None:
     """Section 8, ruling 10, D13: takes nothing in third rounds, but still constructs."""
     board = "FI W S . . . . . . . . . . . . ."
-    table = hall(rules, player(board), player(), round_number=3, named=None)
+    table = hall(rules, make_player(board), make_player(), round_number=3, named=None)
     assert table.legal(0) == ["no cube"]
     table.play(0, "no cube").play(1, "choose wood", "place wood r0c0")
     assert "build well r0c1 using r0c1,r0c2" in table.legal(0)
-    table = hall(rules, player(board), player(), round_number=4, named="wood")
+    table = hall(rules, make_player(board), make_player(), round_number=4, named="wood")
     assert len(table.legal(0)) == 13
 
 
 def test_i5_fort_ironweed_alone_in_town_hall(rules: Rules) -> None:
     """Section 8: unless the only player remaining."""
     board = "FI W S . . . . . . . . . . . . ."
-    table = hall(rules, player(board), player(FULL, completed_round=2), round_number=3, named=None)
+    table = hall(rules, make_player(board), make_player(FULL, completed_round=2), round_number=3, named=None)
     assert len(table.legal(0)) == 5
 
 
 def test_ruling_10_five_banks_in_town_hall(rules: Rules) -> None:
     """Ruling 10, D13: an owner of five Banks takes nothing in third rounds, also when alone; the game goes on."""
-    for other in (player(), player(FULL, completed_round=2)):
+    for other in (make_player(), make_player(FULL, completed_round=2)):
         table = hall(rules, banker(), other, round_number=3, named=None)
         assert table.legal(0) == ["no cube"]
         table.play(0, "no cube").all_place().all_done()
@@ -401,7 +415,7 @@ def test_ruling_10_five_banks_in_town_hall(rules: Rules) -> None:
 
 def test_ruling_10_ties_in_town_hall(rules: Rules) -> None:
     """Ruling 10: tie-break (a) drops out: nobody is ever Master Builder."""
-    table = hall(rules, player(ONE_LEFT), player(ONE_LEFT), round_number=4, named="wood")
+    table = hall(rules, make_player(ONE_LEFT), make_player(ONE_LEFT), round_number=4, named="wood")
     table.all_place().all_done()
     assert table.fact("phase") == "over"
     assert table.winners() == [0, 1]
@@ -419,7 +433,7 @@ def test_d13_town_hall_is_not_for_one_player() -> None:
 
 def solo(rules: Rules, board: str = EMPTY, *, deck: list[str] | None = None, **more: object) -> Table:
     config = {key: bool(more.pop(key)) for key in ("cavern",) if key in more}
-    here = player(board, **more)  # type: ignore[arg-type]
+    here = make_player(board, **more)  # type: ignore[arg-type]
     return rules.table(here, phase="placing", deck=deck, round_number=1, builder=None, **config)
 
 
@@ -492,9 +506,9 @@ def test_d14_two_equal_cards_of_the_display(rules: Rules) -> None:
 
 def test_d1_a_decision_with_one_answer_is_asked(rules: Rules) -> None:
     """D1: a decision is asked also when only one answer is allowed."""
-    table = rules.table(banker(4), player(), phase="naming", builder=0)
+    table = rules.table(banker(4), make_player(), phase="naming", builder=0)
     assert table.legal(0) == ["name stone"]
-    table = rules.table(player(ONE_LEFT), player(), phase="placing", named="wood", builder=1)
+    table = rules.table(make_player(ONE_LEFT), make_player(), phase="placing", named="wood", builder=1)
     assert table.legal(0) == ["place wood r3c3"]
     table.play(1, "place wood r0c0").play(0, "place wood r3c3")
     assert table.legal(0) == ["done"]
@@ -510,5 +524,5 @@ def test_solo_watch_has_no_neighbours(rules: Rules) -> None:
 
 def test_ruling_2_feast_hall_in_solo(rules: Rules) -> None:
     """Ruling 2: forced into a solo game the neighbour counts 0, so 3 each."""
-    (result,) = rules.score(position(player("Fh Fh . . . . . . . . . . . . . .")))
+    (result,) = rules.score(position(make_player("Fh Fh . . . . . . . . . . . . . .")))
     assert result["by_card"] == {"feast_hall": 6}

@@ -20,7 +20,7 @@ from tests.oracle.cards import (
 )
 from tests.oracle.layouts import everywhere, is_building, square_name
 from tests.tt.random_towns import random_town
-from tests.tt.scenario import EMPTY, EngineRules, Rules, final, player, position, read_board
+from tests.tt.scenario import EMPTY, EngineRules, Rules, final, make_player, position, read_board
 
 FORTUNE_LAYOUTS = FORTUNE_BUILDINGS.keys() | FORTUNE_MONUMENTS
 LETTER = {"wood": "W", "wheat": "H", "brick": "B", "glass": "G", "stone": "S"}
@@ -74,7 +74,7 @@ def test_j3_j4_towns_that_can_be_reached(rules: Rules, board: str) -> None:
                 town[s] = resource
         built = monument is not None and monument in town
         info = {"monument_info": {"buildings_when_constructed": 1}} if built else {}
-        here = player(EMPTY, monument=monument, **info)
+        here = make_player(EMPTY, monument=monument, **info)
         here |= {"town": [town[y : y + 4] for y in (0, 4, 8, 12)], "monument_built": built}
         found = rules.constructions(position(here, cards=sorted({c for c in target if c in BUILDINGS})))
         wanted = [f for f in found if f["card"] == target[square] and f["squares"] == [*map(square_name, sorted(way))]]
@@ -204,7 +204,7 @@ def test_j9_pictures_of_the_layouts(rules: Rules, names: str) -> None:
                 cells[square] = LETTER[resource]
             monument = card if card in MONUMENTS else None
             cards = [card] if card in BUILDINGS else []
-            town = player(" ".join(cells), monument=monument, coins=2 if card == "estival_festival" else 0)
+            town = make_player(" ".join(cells), monument=monument, coins=2 if card == "estival_festival" else 0)
             found = rules.constructions(position(town, cards=cards, fortune=card in FORTUNE_LAYOUTS))
             mine = [f["squares"] for f in found if f["card"] == card]
             assert mine == [[square_name(square) for square, _ in way]]
@@ -224,7 +224,7 @@ def test_j10_placements_and_landing_squares(rules: Rules) -> None:
             cells = ["."] * 16
             for square, resource in way:
                 cells[square] = LETTER[resource]
-            found = rules.constructions(position(player(" ".join(cells))))
+            found = rules.constructions(position(make_player(" ".join(cells))))
             pairs[card] += sum(len(f["targets"]) for f in found if f["card"] == card)
     assert pairs == {
         "cottage": 216, "farm": 144, "well": 96, "chapel": 192, "theater": 96, "tavern": 96, "factory": 120,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.tt.scenario import Rules, numbers, player, position, squares
+from tests.tt.scenario import Rules, make_player, numbers, position, squares
 
 
 def built(rules: Rules, card: str, board: str, **more: Any) -> dict[tuple[int, ...], list[int]]:
     """The ways to build one card: squares used -> squares it may go on, all by number."""
     cards = more.pop("cards", (card,))
-    found = rules.constructions(position(player(board, **more), cards=[c for c in cards if c]))
+    found = rules.constructions(position(make_player(board, **more), cards=[c for c in cards if c]))
     return {tuple(numbers(f["squares"])): numbers(f["targets"]) for f in found if f["card"] == card}
 
 
@@ -23,7 +23,7 @@ def test_a1_cottage_has_three_landing_squares(rules: Rules) -> None:
                . H . .
                . . . ."""
     assert built(rules, "cottage", board) == {(5, 6, 9): [5, 6, 9]}
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     assert table.legal(0) == [f"build cottage {squares(s)} using {squares(5, 6, 9)}" for s in (5, 6, 9)] + ["done"]
     table.play(0, f"build cottage r1c2 using {squares(5, 6, 9)}")
     assert [table.town(0)[s] for s in (5, 6, 9)] == [".", "cottage", "."]
@@ -41,7 +41,7 @@ def test_a4_market_among_other_pieces(rules: Rules) -> None:
                .  S  G  S
                .  .  W  ."""
     assert built(rules, "market", board) == {(9, 10, 11, 14): [9, 10, 11, 14]}
-    table = rules.table(player(board), player(), cards=["market"], phase="constructing")
+    table = rules.table(make_player(board), make_player(), cards=["market"], phase="constructing")
     table.play(0, f"build market r2c3 using {squares(9, 10, 11, 14)}")
     assert table.town(0) == ["wood", "well", ".", ".", ".", "cottage", *"." * 5, "market", *"." * 4]
 
@@ -55,7 +55,7 @@ def test_a5_a_card_that_is_not_in_play(rules: Rules) -> None:
     assert built(rules, "tailor", board)
     assert not built(rules, "tailor", board, cards=("market",))
     assert not built(rules, "market", board, cards=("market",))
-    table = rules.table(player(board), player(), cards=["theater"], phase="constructing")
+    table = rules.table(make_player(board), make_player(), cards=["theater"], phase="constructing")
     assert table.legal(0) == ["done"]
 
 
@@ -67,7 +67,7 @@ def test_a6_three_wells_share_one_stone(rules: Rules) -> None:
                . . . ."""
     assert built(rules, "well", board) == {(1, 5): [1, 5], (4, 5): [4, 5], (5, 6): [5, 6]}
     for used in ((1, 5), (4, 5), (5, 6)):
-        table = rules.table(player(board), player(), phase="constructing")
+        table = rules.table(make_player(board), make_player(), phase="constructing")
         assert len(table.legal(0)) == 6 + 1
         table.play(0, f"build well r1c1 using {squares(*used)}")
         assert table.legal(0) == ["done"]
@@ -81,7 +81,7 @@ def test_a7_two_overlapping_farms(rules: Rules) -> None:
                . . . ."""
     ways = built(rules, "farm", board)
     assert ways == {(0, 1, 4, 5): [0, 1, 4, 5], (1, 2, 5, 6): [1, 2, 5, 6]}
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     table.play(0, f"build farm r0c1 using {squares(0, 1, 4, 5)}")
     assert table.town(0)[:8] == [".", "farm", "wheat", ".", ".", ".", "wood", "."]
     assert table.legal(0) == ["done"]
@@ -96,7 +96,7 @@ def test_a8_four_cottages_round_one_glass(rules: Rules) -> None:
     ways = built(rules, "cottage", board)
     assert sorted(ways) == [(1, 4, 5), (1, 5, 6), (4, 5, 9), (5, 6, 9)]
     assert sum(map(len, ways.values())) == 12
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     table.play(0, f"build cottage r0c1 using {squares(1, 4, 5)}")
     assert table.legal(0) == ["done"]
 
@@ -108,7 +108,7 @@ def test_a9_empty_cells_of_a_layout_may_hold_anything(rules: Rules) -> None:
                W . . .
                . . . ."""
     assert list(built(rules, "bakery", board)) == [(1, 4, 5, 6)]
-    table = rules.table(player(board), player(), cards=["bakery"], phase="constructing")
+    table = rules.table(make_player(board), make_player(), cards=["bakery"], phase="constructing")
     table.play(0, f"build bakery r0c1 using {squares(1, 4, 5, 6)}")
     assert [table.town(0)[s] for s in (0, 1, 2, 8)] == ["glass", "bakery", "stone", "wood"]
 
@@ -119,7 +119,7 @@ def test_a11_no_wrap_around_at_the_edge(rules: Rules) -> None:
                B . . .
                . . . W
                S . . ."""
-    assert rules.constructions(position(player(board))) == []
+    assert rules.constructions(position(make_player(board))) == []
 
 
 def test_a12_shed_landing_squares(rules: Rules) -> None:
@@ -139,12 +139,12 @@ def test_a13_build_order_opens_shed_squares(rules: Rules, grey: str) -> None:
                 B  B  G  Fa
                 Th Ch Co {grey}
                 Bk Tv Ch Co"""
-    here = player(board, stored={12: ["wood"]})
+    here = make_player(board, stored={12: ["wood"]})
     shed = f"using {squares(0, 1)}"
-    first = rules.table(here, player(), cards=["shed"], phase="constructing").legal(0)
+    first = rules.table(here, make_player(), cards=["shed"], phase="constructing").legal(0)
     assert [m for m in first if "shed" in m] == [f"build shed {squares(s)} {shed}" for s in (0, 1)]
     for target, open_squares in ((4, (0, 1, 5, 6)), (5, (0, 1, 4, 6)), (6, (0, 1, 4, 5))):
-        table = rules.table(here, player(), cards=["shed"], phase="constructing")
+        table = rules.table(here, make_player(), cards=["shed"], phase="constructing")
         table.play(0, f"build tavern {squares(target)} using {squares(4, 5, 6)}")
         then = [m for m in table.legal(0) if "shed" in m]
         assert then == [f"build shed {squares(s)} {shed}" for s in open_squares]
@@ -173,7 +173,7 @@ def test_a16_trading_post_as_a_wild_square(rules: Rules) -> None:
                H G  . .
                . .  . ."""
     assert built(rules, "cottage", board) == {(5, 8, 9): [8, 9]}
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     table.play(0, f"build cottage r2c0 using {squares(5, 8, 9)}")
     assert [table.town(0)[s] for s in (5, 8, 9)] == ["trading_post", "cottage", "."]
 
@@ -188,7 +188,7 @@ def test_d15_the_set_of_squares_says_everything(rules: Rules) -> None:
     # Wheat, stone, glass with a post in the middle reads in both directions: the same set, one way.
     assert built(rules, "inn", "H Tp G . . . . . . . . . . . . .") == {(0, 1, 2): [0, 2]}
     assert built(rules, "inn", "Tp S Tp . . . . . . . . . . . . .") == {(0, 1, 2): [1]}
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     table.play(0, "build well r0c2 using r0c1,r0c2")
     assert table.town(0)[:3] == ["wood", "trading_post", "well"]
 
@@ -199,7 +199,7 @@ def test_which_cubes_are_used_is_the_players_choice(rules: Rules) -> None:
                W S . .
                . . . .
                . . . ."""
-    table = rules.table(player(board), player(), phase="constructing")
+    table = rules.table(make_player(board), make_player(), phase="constructing")
     moves = [f"build well r1c1 using {squares(*used)}" for used in ((1, 5), (4, 5))]
     assert [m for m in table.legal(0) if m.startswith("build well r1c1")] == moves
     table.play(0, moves[1])
@@ -224,18 +224,18 @@ def test_a20_the_sixteenth_building(rules: Rules) -> None:
                Fa Ch Ch Th
                Th Co We We
                Co Tv Tp ."""
-    table = rules.table(player(board), player(), phase="placing", named="wood", builder=1)
+    table = rules.table(make_player(board), make_player(), phase="placing", named="wood", builder=1)
     table.play(1, "place wood r0c0").play(0, "place wood r3c3")
     table.play(0, "build well r3c3 using r3c2,r3c3")
     assert "." not in table.town(0)
     table.all_done()
     assert table.player(0)["completed_round"] == table.fact("round") - 1
-    assert rules.score(position(player(board[:-1] + "We")))[0]["empty"] == 0
+    assert rules.score(position(make_player(board[:-1] + "We")))[0]["empty"] == 0
 
 
 def test_a21_waiting_with_a_finished_pattern(rules: Rules) -> None:
     """A21; section 4: nobody is forced to construct, and a finished pattern may wait any number of rounds."""
-    table = rules.table(player("W S . . . . . . . . . . . . . ."), player(), phase="constructing", builder=0)
+    table = rules.table(make_player("W S . . . . . . . . . . . . . ."), make_player(), phase="constructing", builder=0)
     for round_number in range(3):
         assert "build well r0c0 using r0c0,r0c1" in table.legal(0), round_number
         table.all_done()
@@ -249,7 +249,9 @@ def test_a22_no_construction_between_naming_and_placing(rules: Rules) -> None:
                We S  .  Tv
                Th Ch Bk Tv
                .  Co We Co"""
-    table = rules.table(player(board, stored={10: ["wood"]}), player(), phase="placing", named="glass", builder=1)
+    table = rules.table(
+        make_player(board, stored={10: ["wood"]}), make_player(), phase="placing", named="glass", builder=1
+    )
     assert table.legal(0) == [f"place glass {squares(s)}" for s in (3, 6, 12)]
     table.play(1, "place glass r0c0").play(0, "place glass r0c3")
     assert "build well r0c1 using r0c1,r1c1" in table.legal(0)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.oracle.cards import ALL_RESOURCES, BASE_MONUMENTS
 from tests.oracle.layouts import everywhere, square_name
-from tests.tt.scenario import EMPTY, MARKS, Rules, Table, final, player, position, row_of, squares
+from tests.tt.scenario import EMPTY, MARKS, Rules, Table, final, make_player, position, row_of, squares
 
 
 def build_move(card: str, on: int) -> str:
@@ -36,7 +36,7 @@ def test_a_monument_is_built_once_by_its_holder(rules: Rules, monument: str) -> 
     board = pattern(monument, next(iter(everywhere(monument)[0])))
     move = build_move(monument, next(iter(everywhere(monument)[0])))
     other = next(m for m in BASE_MONUMENTS if m != monument)
-    table = rules.table(player(board, monument=monument), player(board, monument=other), phase="constructing")
+    table = rules.table(make_player(board, monument=monument), make_player(board, monument=other), phase="constructing")
     assert move in table.legal(0)
     assert move not in table.legal(1)
     table.play(0, move)
@@ -51,7 +51,7 @@ def test_a_second_copy_of_a_monument_cannot_be_built(rules: Rules, monument: str
     """Section 4: a monument can be built once, also where its layout lies there again."""
     way = next(way for way in everywhere(monument) if 15 not in way)
     board = pattern(monument, next(iter(way)), s15=next(m for m, card in MARKS.items() if card == monument))
-    assert not any(f["card"] == monument for f in rules.constructions(position(player(board))))
+    assert not any(f["card"] == monument for f in rules.constructions(position(make_player(board))))
 
 
 @pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
@@ -69,8 +69,8 @@ GUILD_MOVE = build_move("architects_guild", 0)
 
 
 def guild(rules: Rules, board: str = GUILD_TOWN, *, cards: tuple[str, ...] = (), **more: object) -> Table:
-    here = player(board, monument="architects_guild", **more)  # type: ignore[arg-type]
-    return rules.table(here, player(), cards=cards, phase="constructing").play(0, GUILD_MOVE)
+    here = make_player(board, monument="architects_guild", **more)  # type: ignore[arg-type]
+    return rules.table(here, make_player(), cards=cards, phase="constructing").play(0, GUILD_MOVE)
 
 
 def test_f1_guild_exchanges(rules: Rules) -> None:
@@ -138,7 +138,7 @@ def test_f1_cubes_on_exchanged_buildings_are_lost(rules: Rules) -> None:
     table.play(0, "exchange r0c3 cottage", "exchange none")
     assert table.stored(0) == {"r1c3": ["glass"]}
     bank = rules.table(
-        player(board, monument="architects_guild", stored={3: ["wood"], 7: ["glass"]}), player(),
+        make_player(board, monument="architects_guild", stored={3: ["wood"], 7: ["glass"]}), make_player(),
         phase="constructing", builder=1,
     )  # fmt: skip
     bank.play(0, GUILD_MOVE, "exchange r0c3 cottage", "exchange none").all_done()
@@ -192,7 +192,7 @@ def test_barrett_castle(rules: Rules) -> None:
 
 def test_f4_cathedral_of_caterina(rules: Rules) -> None:
     """F4: 2, and no loss for own empty squares; other players still lose theirs."""
-    results = rules.score(position(player("CC . . . . . . . . . . . . . . ."), player()))
+    results = rules.score(position(make_player("CC . . . . . . . . . . . . . . ."), make_player()))
     assert [(r["total"], r["empty"]) for r in results] == [(2, 0), (-16, -16)]
 
 
@@ -254,9 +254,9 @@ def test_monuments_with_a_fixed_value(rules: Rules, mark: str, worth: int) -> No
 
 
 def test_f5_fort_ironweed_hands_the_hammer_on(rules: Rules) -> None:
-    """F5; section 3.4: the owner is passed over, but still places what others name."""
-    fort = player("FI . . . . . . . . . . . . . . .")
-    table = rules.table(player(), fort, player(), phase="constructing", builder=0).all_done()
+    """F5; section 3.4: the owner is ignored, but still places what others name."""
+    fort = make_player("FI . . . . . . . . . . . . . . .")
+    table = rules.table(make_player(), fort, make_player(), phase="constructing", builder=0).all_done()
     assert table.fact("builder") == 2
     table.play(2, "name glass")
     assert len(table.legal(1)) == 15
@@ -266,9 +266,9 @@ def test_f5_fort_ironweed_hands_the_hammer_on(rules: Rules) -> None:
 
 def test_f5_fort_ironweed_as_the_last_one(rules: Rules) -> None:
     """F5; section 5: the last player left is Master Builder every round, the Fort's owner too."""
-    done = player(" ".join(["Co"] * 16), completed_round=3)
-    fort = player("FI . . . . . . . . . . . . . . .")
-    table = rules.table(done, fort, player(" ".join(["Co"] * 15 + ["."])), phase="naming", builder=2)
+    done = make_player(" ".join(["Co"] * 16), completed_round=3)
+    fort = make_player("FI . . . . . . . . . . . . . . .")
+    table = rules.table(done, fort, make_player(" ".join(["Co"] * 15 + ["."])), phase="naming", builder=2)
     table.play(2, "name glass").all_place().all_done()
     assert table.completed(2) == 5
     assert table.fact("builder") == 1
@@ -279,8 +279,8 @@ def test_f5_fort_ironweed_as_the_last_one(rules: Rules) -> None:
 
 def test_f5_fort_built_by_the_master_builder(rules: Rules) -> None:
     """Ruling 18: built by the current Master Builder it takes effect from the next passing on."""
-    here = player(pattern("fort_ironweed", 0), monument="fort_ironweed", builder_turns=2)
-    table = rules.table(here, player(), phase="constructing", builder=0)
+    here = make_player(pattern("fort_ironweed", 0), monument="fort_ironweed", builder_turns=2)
+    table = rules.table(here, make_player(), phase="constructing", builder=0)
     table.play(0, build_move("fort_ironweed", 0)).all_done()
     assert table.player(0)["builder_turns"] == 2
     assert table.fact("builder") == 1
@@ -297,9 +297,9 @@ def test_f6_grove_university(rules: Rules) -> None:
                S  G  S  .
                Tv Tv Co .
                .  .  .  ."""
-    here = player(board, monument="grove_university")
+    here = make_player(board, monument="grove_university")
     move = f"build grove_university r0c1 using {squares(1, 4, 5, 6)}"
-    table = rules.table(here, player(), phase="constructing").play(0, move)
+    table = rules.table(here, make_player(), phase="constructing").play(0, move)
     assert len(table.legal(0)) == 84
     places = (0, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15)
     assert {m.split()[2] for m in table.legal(0)} == {square_name(s) for s in places}
@@ -311,16 +311,16 @@ def test_f6_grove_university(rules: Rules) -> None:
 
 def test_f6_is_compulsory_whatever_the_watch_may_do(rules: Rules) -> None:
     """Ruling 7: the switch for Opaleye's Watch is none for Grove University."""
-    here = player(pattern("grove_university", 0), monument="grove_university")
-    table = rules.table(here, player(), phase="constructing", opaleye_optional=True)
+    here = make_player(pattern("grove_university", 0), monument="grove_university")
+    table = rules.table(here, make_player(), phase="constructing", opaleye_optional=True)
     table.play(0, build_move("grove_university", 0))
     assert {m.split()[1] for m in table.legal(0)} == set(row_of().values())
 
 
 def test_f6_a_free_factory_gets_its_cube(rules: Rules) -> None:
     """Ruling 8: when-constructed effects of buildings placed by effect do happen."""
-    here = player(pattern("grove_university", 0), monument="grove_university")
-    table = rules.table(here, player(), phase="constructing").play(0, build_move("grove_university", 0))
+    here = make_player(pattern("grove_university", 0), monument="grove_university")
+    table = rules.table(here, make_player(), phase="constructing").play(0, build_move("grove_university", 0))
     table.play(0, "put factory r3c3")
     assert table.legal(0) == [f"mark {r}" for r in sorted(ALL_RESOURCES)]
     table.play(0, "mark stone")
@@ -333,8 +333,8 @@ def test_f6_a_free_bank_needs_a_free_resource(rules: Rules) -> None:
     for count in (4, 5):
         banks = dict(zip((3, 7, 11, 14, 15)[:count], ALL_RESOURCES, strict=False))
         board = pattern("grove_university", 0, **{f"s{s}": "Bk" for s in banks})
-        here = player(board, monument="grove_university", stored={s: [r] for s, r in banks.items()})
-        table = rules.table(here, player(), phase="constructing").play(0, build_move("grove_university", 0))
+        here = make_player(board, monument="grove_university", stored={s: [r] for s, r in banks.items()})
+        table = rules.table(here, make_player(), phase="constructing").play(0, build_move("grove_university", 0))
         can = [move for move in table.legal(0) if move.startswith("put bank")]
         assert bool(can) == (count == 4)
         if can:
@@ -347,8 +347,8 @@ def test_d8_grove_university_without_an_empty_square(rules: Rules) -> None:
                Tp Tp Tp Co
                Co Co Co Co
                Co Co Co Co"""
-    here = player(board, monument="grove_university")
-    table = rules.table(here, player(), phase="constructing")
+    here = make_player(board, monument="grove_university")
+    table = rules.table(here, make_player(), phase="constructing")
     table.play(0, f"build grove_university r0c1 using {squares(1, 4, 5, 6)}")
     assert table.legal(0) == ["done"]
 
@@ -359,8 +359,8 @@ def test_d8_grove_university_without_an_empty_square(rules: Rules) -> None:
 def test_obelisk_does_not_help_itself_but_all_that_follows(rules: Rules) -> None:
     """Section 4.4 and the card: every building constructed afterwards; layout squares remain allowed."""
     board = pattern("obelisk_of_the_crescent", 0, s14="W", s15="S")
-    here = player(board, monument="obelisk_of_the_crescent")
-    table = rules.table(here, player(), phase="constructing")
+    here = make_player(board, monument="obelisk_of_the_crescent")
+    table = rules.table(here, make_player(), phase="constructing")
     mine = [m.split() for m in table.legal(0) if "obelisk" in m]
     assert len(mine) == 4
     assert all(target in used.split(",") for _, _, target, _, used in mine)
@@ -376,8 +376,8 @@ WATCH = build_move("opaleyes_watch", 0)
 
 def test_watch_takes_three_different_types(rules: Rules) -> None:
     """Card: 3 buildings of 3 different types in play, no monument, set aside when constructed."""
-    here = player(pattern("opaleyes_watch", 0), monument="opaleyes_watch")
-    table = rules.table(here, player(), phase="constructing").play(0, WATCH)
+    here = make_player(pattern("opaleyes_watch", 0), monument="opaleyes_watch")
+    table = rules.table(here, make_player(), phase="constructing").play(0, WATCH)
     assert len(table.legal(0)) == 7
     table.play(0, "reserve well", "reserve cottage")
     assert len(table.legal(0)) == 5
@@ -395,10 +395,10 @@ def watching(
     cards: tuple[str, ...] = (),
     **more: object,
 ) -> Table:
-    """Seat 0 owns the Watch; the other seats have these boards and stand in the construct step."""
+    """Player 0 owns the Watch; the other players have these boards and stand in the construct step."""
     config = {key: bool(more.pop(key)) for key in ("opaleye_optional",) if key in more}
-    here = player(board, reserved=list(reserved), watch_round=2, **more)  # type: ignore[arg-type]
-    others = [player(other) for other in builders]
+    here = make_player(board, reserved=list(reserved), watch_round=2, **more)  # type: ignore[arg-type]
+    others = [make_player(other) for other in builders]
     return rules.table(here, *others, cards=cards, phase="constructing", **config)
 
 
@@ -423,12 +423,12 @@ def test_f9_watch_with_two_players(rules: Rules) -> None:
 
 
 def test_watch_is_triggered_by_neighbours_only(rules: Rules) -> None:
-    """Ruling 6c: the seats left and right; not one across the table, not the owner."""
+    """Ruling 6c: the players left and right; not one across the table, not the owner."""
     table = watching(rules, EMPTY, WELL, EMPTY).play(2, BUILD_WELL).all_done()
     assert table.fact("phase") == "naming"
-    for seat in (1, 3):
-        boards = [WELL if k == seat else EMPTY for k in (1, 2, 3)]
-        table = watching(rules, *boards).play(seat, BUILD_WELL).all_done()
+    for player in (1, 3):
+        boards = [WELL if k == player else EMPTY for k in (1, 2, 3)]
+        table = watching(rules, *boards).play(player, BUILD_WELL).all_done()
         assert "put well r0c1" in table.legal(0)
     table = watching(rules, EMPTY, board="OW . . . . . . . . . W S . . . .")
     table.play(0, f"build well r2c2 using {squares(10, 11)}").all_done()
@@ -493,8 +493,8 @@ def test_watch_optional_after_a_first_answer(rules: Rules) -> None:
 
 def test_d4_the_round_of_the_watch_itself(rules: Rules) -> None:
     """D4: neighbours' constructions in the step in which the Watch is built do not trigger it; later ones do."""
-    here = player(pattern("opaleyes_watch", 0), monument="opaleyes_watch")
-    table = rules.table(here, player("W S . . W S . . . . . . . . . ."), phase="constructing", builder=0)
+    here = make_player(pattern("opaleyes_watch", 0), monument="opaleyes_watch")
+    table = rules.table(here, make_player("W S . . W S . . . . . . . . . ."), phase="constructing", builder=0)
     table.play(0, WATCH, "reserve well", "reserve tavern", "reserve farm", "done").play(1, BUILD_WELL, "done")
     assert table.fact("phase") == "naming"
     table.play(1, "name glass").all_place()
@@ -567,12 +567,12 @@ def test_d6_a_new_trading_post_is_used_at_once(rules: Rules) -> None:
 
 def test_ruling_8_free_buildings_trigger_the_watch(rules: Rules) -> None:
     """Ruling 8: placed by effect is constructed, as a trigger for a neighbour's Watch too."""
-    here = player("OW . . . . . . . . . . . . . . .", reserved=["well", "tavern"], watch_round=2)
-    grove = player(pattern("grove_university", 0), monument="grove_university")
+    here = make_player("OW . . . . . . . . . . . . . . .", reserved=["well", "tavern"], watch_round=2)
+    grove = make_player(pattern("grove_university", 0), monument="grove_university")
     table = rules.table(here, grove, phase="constructing")
     table.play(1, build_move("grove_university", 0), "put well r3c3").all_done()
     assert "put well r0c1" in table.legal(0)
-    exchanger = player(pattern("architects_guild", 0, s15="Fa"), monument="architects_guild")
+    exchanger = make_player(pattern("architects_guild", 0, s15="Fa"), monument="architects_guild")
     table = rules.table(here, exchanger, phase="constructing")
     table.play(1, GUILD_MOVE, "exchange r3c3 tavern").all_done()
     assert "put tavern r0c1" in table.legal(0)
@@ -580,8 +580,8 @@ def test_ruling_8_free_buildings_trigger_the_watch(rules: Rules) -> None:
 
 def test_d12_a_bank_may_be_reserved(rules: Rules) -> None:
     """Card: any of the types in play may be set aside, a Bank too: what it needs is asked when it is put (D12)."""
-    here = player(pattern("opaleyes_watch", 0, s15="Bk"), monument="opaleyes_watch", stored={15: ["wood"]})
-    table = rules.table(here, player(), phase="constructing").play(0, WATCH)
+    here = make_player(pattern("opaleyes_watch", 0, s15="Bk"), monument="opaleyes_watch", stored={15: ["wood"]})
+    table = rules.table(here, make_player(), phase="constructing").play(0, WATCH)
     assert "reserve bank" in table.legal(0)
 
 
@@ -613,11 +613,11 @@ def test_watch_factory_gets_its_cube_before_the_next_answer(rules: Rules) -> Non
 def test_f11_shrine_counts_itself(rules: Rules, buildings: int, worth: int) -> None:
     """F11: by the number of buildings when constructed, itself included; sixth or later 8."""
     others = {f"s{s}": "Co" for s in (3, 7, 11, 12, 13, 14)[: buildings - 1]}
-    here = player(pattern("shrine_of_the_elder_tree", 0, **others), monument="shrine_of_the_elder_tree")
-    table = rules.table(here, player(), phase="constructing").play(0, build_move("shrine_of_the_elder_tree", 0))
-    seat = table.player(0)
-    assert seat["monument_info"] == {"buildings_when_constructed": buildings}
-    board = position(seat, player())
+    here = make_player(pattern("shrine_of_the_elder_tree", 0, **others), monument="shrine_of_the_elder_tree")
+    table = rules.table(here, make_player(), phase="constructing").play(0, build_move("shrine_of_the_elder_tree", 0))
+    player = table.player(0)
+    assert player["monument_info"] == {"buildings_when_constructed": buildings}
+    board = position(player, make_player())
     assert rules.score(board)[0]["by_card"]["shrine_of_the_elder_tree"] == worth
 
 
@@ -637,8 +637,8 @@ def test_f11_shrine_is_fixed_at_construction(rules: Rules) -> None:
 )
 def test_f14_starloom(rules: Rules, owner: int, others: tuple[int, ...], worth: int) -> None:
     """F14; ruling 15: 6, 3, 2, 0 by place; those of the same round share it, the next is counted past all."""
-    players = [player("SL . . . . . . . . . . . . . . .", completed_round=owner)]
-    players += [player(completed_round=done) for done in others]
+    players = [make_player("SL . . . . . . . . . . . . . . .", completed_round=owner)]
+    players += [make_player(completed_round=done) for done in others]
     assert rules.score(position(*players))[0]["by_card"]["the_starloom"] == worth
 
 
@@ -653,8 +653,8 @@ BONDMAKER = "Co Co . . . . . . . . . . . . . BM"
 
 
 def bondmaker(rules: Rules, *, own: bool = False, board: str = BONDMAKER, **more: object) -> Table:
-    here = player(board, **more)  # type: ignore[arg-type]
-    return rules.table(here, player(), phase="placing", named="wood", builder=0 if own else 1)
+    here = make_player(board, **more)  # type: ignore[arg-type]
+    return rules.table(here, make_player(), phase="placing", named="wood", builder=0 if own else 1)
 
 
 def test_bondmaker_puts_the_named_cube_on_a_cottage(rules: Rules) -> None:
@@ -673,8 +673,8 @@ def test_bondmaker_not_on_the_own_naming(rules: Rules) -> None:
 
 def test_bondmaker_not_while_unbuilt(rules: Rules) -> None:
     """Section 4: an unbuilt monument has no effect."""
-    here = player("Co . . . . . . . . . . . . . . .", monument="statue_of_the_bondmaker")
-    table = rules.table(here, player(), phase="placing", named="wood", builder=1)
+    here = make_player("Co . . . . . . . . . . . . . . .", monument="statue_of_the_bondmaker")
+    table = rules.table(here, make_player(), phase="placing", named="wood", builder=1)
     assert "place wood r0c0" not in table.legal(0)
 
 
@@ -696,9 +696,9 @@ def test_ruling_11_a_cube_from_a_warehouse_goes_on_no_cottage(rules: Rules) -> N
 
 def test_ruling_14_free_storage_does_not_keep_a_full_town(rules: Rules) -> None:
     """Ruling 14: completion looks at squares, not at Cottages or Warehouses with room."""
-    table = rules.table(player("Co " * 14 + ". BM"), player(), phase="placing", named="wood", builder=1)
+    table = rules.table(make_player("Co " * 14 + ". BM"), make_player(), phase="placing", named="wood", builder=1)
     table.play(1, "place wood r0c0").play(0, "place wood r3c2").all_done()
     assert table.completed(0) == 5
-    table = rules.table(player("Wh " + "Co " * 14 + "."), player(), phase="placing", named="wood", builder=1)
+    table = rules.table(make_player("Wh " + "Co " * 14 + "."), make_player(), phase="placing", named="wood", builder=1)
     table.play(1, "place wood r0c0").play(0, "place wood r3c3").all_done()
     assert table.completed(0) == 5

@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 
 from tests.oracle.cards import ALL_RESOURCES
-from tests.tt.scenario import Rules, Table, player, position, squares
+from tests.tt.scenario import Rules, Table, make_player, position, squares
 
 
 def placing(rules: Rules, board: str, named: str, *, own: bool = False, cards: Any = (), **more: Any) -> Table:
-    """Seat 0 has to place the resource that seat 1 named (or seat 0 itself)."""
+    """Player 0 has to place the resource that player 1 named (or player 0 itself)."""
     options = {key: more.pop(key) for key in ("cavern",) if key in more}
     return rules.table(
-        player(board, **more), player(), cards=cards, phase="placing", named=named, builder=0 if own else 1, **options
+        make_player(board, **more),
+        make_player(),
+        cards=cards,
+        phase="placing",
+        named=named,
+        builder=0 if own else 1,
+        **options,
     )
 
 
@@ -61,7 +67,7 @@ def test_b4_factory_finished_this_round(rules: Rules) -> None:
                B S S B
                . . . .
                . . . ."""
-    table = rules.table(player(board), player(), phase="constructing", builder=1)
+    table = rules.table(make_player(board), make_player(), phase="constructing", builder=1)
     table.play(0, f"build factory r0c0 using {squares(0, 4, 5, 6, 7)}")
     assert table.legal(0) == [f"mark {r}" for r in sorted(ALL_RESOURCES)]
     table.play(0, "mark wood")
@@ -77,7 +83,7 @@ def test_b5_two_factories_with_the_same_mark(rules: Rules) -> None:
                 B  S  S  B
                 .  .  .  .
                 .  .  .  ."""
-    table = rules.table(player(board, stored={0: ["wood"]}), player(), phase="constructing", builder=1)
+    table = rules.table(make_player(board, stored={0: ["wood"]}), make_player(), phase="constructing", builder=1)
     table.play(0, f"build factory r1c0 using {squares(3, 4, 5, 6, 7)}")
     assert table.legal(0) == [f"mark {r}" for r in sorted(ALL_RESOURCES)]
     table.play(0, "mark wood").all_done().play(0, "name brick").all_place().all_done().play(1, "name wood")
@@ -91,9 +97,9 @@ def test_b6_bank_marks_and_the_ban_on_naming(rules: Rules) -> None:
                .  .  . .
                .  .  . ."""
     banks = {0: ["wood"], 1: ["glass"]}
-    naming = rules.table(player(board, stored=banks), player(), phase="naming", builder=0)
+    naming = rules.table(make_player(board, stored=banks), make_player(), phase="naming", builder=0)
     assert naming.legal(0) == ["name brick", "name stone", "name wheat"]
-    table = rules.table(player(board, stored=banks), player(), phase="constructing", builder=1)
+    table = rules.table(make_player(board, stored=banks), make_player(), phase="constructing", builder=1)
     table.play(0, f"build bank r0c2 using {squares(2, 3, 5, 6, 7)}")
     assert table.legal(0) == ["mark brick", "mark stone", "mark wheat"]
     table.play(0, "mark brick").all_done()
@@ -164,7 +170,7 @@ def test_two_warehouses_one_action(rules: Rules) -> None:
 def test_stored_cubes_are_no_building_material(rules: Rules) -> None:
     """Section 11, Warehouse: stored cubes cannot be used in layouts; neither can a Factory's or a Bank's."""
     for mark in ("Wh", "Fc", "Bk"):
-        here = position(player(f"{mark} S . . . . . . . . . . . . . .", stored={0: ["wood"]}))
+        here = position(make_player(f"{mark} S . . . . . . . . . . . . . .", stored={0: ["wood"]}))
         assert rules.constructions(here) == []
 
 
@@ -214,6 +220,6 @@ def test_b13_a_cube_on_a_cottage_is_no_material(rules: Rules) -> None:
                Co S . .
                .  . . .
                .  . . BM"""
-    here = position(player(board, stored={4: ["wood"]}))
+    here = position(make_player(board, stored={4: ["wood"]}))
     assert rules.constructions(here) == []
     assert rules.score(here)[0]["empty"] == -14

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tt.scenario import Rules, final, player, position
+from tests.tt.scenario import Rules, final, make_player, position
 
 
 def points(rules: Rules, card: str, board: str, **more: object) -> int:
@@ -182,8 +182,8 @@ def halls(*counts: int) -> list[str]:
 def test_feast_hall_looks_at_the_right_neighbour(
     rules: Rules, counts: tuple[int, ...], worth: list[int | None]
 ) -> None:
-    """Feast Hall: 2, or 3 with strictly more than the seat before; the first seat's right neighbour is the last."""
-    results = rules.score(position(*map(player, halls(*counts)), cards=["feast_hall"]))
+    """Feast Hall: 2, or 3 with strictly more than the player before; the first player's right neighbour is the last."""
+    results = rules.score(position(*map(make_player, halls(*counts)), cards=["feast_hall"]))
     assert [r["by_card"].get("feast_hall") for r in results] == worth
 
 

@@ -11,13 +11,13 @@ import pytest
 from tests.oracle import rank as oracle_rank
 from tests.oracle.cards import BASE_MONUMENTS, GROUPS, SOLO_EXCLUDED, by_group
 from tests.tt.both import play_together, start
-from tests.tt.scenario import FIRST_GAME, EngineRules, player, position, seat_number
+from tests.tt.scenario import FIRST_GAME, EngineRules, make_player, player_number, position
 from tt_env import notation, tiny_towns_v0
 from tt_env.notation.scores import result_of
 
 
 def fresh(seed: int, options: dict[str, Any] | None = None, **config: Any) -> Any:
-    env = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     env.reset(seed=seed, options=options)
     return env
 
@@ -56,14 +56,14 @@ def test_two_monuments_are_dealt_and_one_is_kept(num_players: int) -> None:
         dealt = [card for p in players for card in p["dealt"]]
         assert len(dealt) == len(set(dealt)) == 2 * num_players
         seen |= set(dealt)
-        for seat in range(num_players):
-            legal = notation.legal_moves(env, seat)
-            assert legal == sorted(f"keep {m}" for m in players[seat]["dealt"])
-        for seat in range(num_players):
-            assert env.agent_selection == f"player_{seat}"
+        for player in range(num_players):
+            legal = notation.legal_moves(env, player)
+            assert legal == sorted(f"keep {m}" for m in players[player]["dealt"])
+        for player in range(num_players):
+            assert env.agent_selection == f"player_{player}"
             kept = notation.legal_moves(env)[seed % 2]
-            env.step(notation.move_actions(env.save(), seat, kept)[0])
-            assert notation.position(env)["players"][seat]["monument"] == kept.removeprefix("keep ")
+            env.step(notation.move_actions(env.save(), player, kept)[0])
+            assert notation.position(env)["players"][player]["monument"] == kept.removeprefix("keep ")
         assert notation.position(env)["phase"] == "naming"
     assert len(seen) == 15 or num_players == 2
 
@@ -133,7 +133,7 @@ def test_town_hall_passes_of_ten_cards() -> None:
 def test_solo_ranks(score: int, rank: str) -> None:
     """9: the table of ranks."""
     board = board_worth(score)
-    where = position(player(board, completed_round=20), config={"monuments": False})
+    where = position(make_player(board, completed_round=20), config={"monuments": False})
     assert EngineRules().score(where)[0]["total"] == score
     assert result_of(notation.load(where))["rank"] == oracle_rank(score) == rank
 
@@ -159,7 +159,7 @@ def test_solo_record_tells_the_rank() -> None:
 
 
 def test_forced_steps_change_nothing() -> None:
-    """With ``auto_forced`` the same choices make the same record."""
+    """With ``auto_play_forced`` the same choices make the same record."""
     config = {"num_players": 3, "monuments": True, "cavern": False, "town_hall": False}
     chance = {
         "cards": dict(zip(GROUPS, FIRST_GAME, strict=True)),
@@ -177,7 +177,7 @@ def test_forced_steps_change_nothing() -> None:
     quick.reset(seed=1, options=chance)
     slow = start(config, chance)[0]
     for name, move in env.record()["moves"]:
-        actions = notation.move_actions(slow.save(), seat_number(name), move)
+        actions = notation.move_actions(slow.save(), player_number(name), move)
         for action in actions:
             if int(slow.observe(name)["action_mask"].sum()) > 1:
                 assert quick.agent_selection == name

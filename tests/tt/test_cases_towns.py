@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.tt.scenario import Rules, final, player, position
+from tests.tt.scenario import Rules, final, make_player, position
 
 
 class Case(NamedTuple):
@@ -127,8 +127,8 @@ def test_finished_town(rules: Rules, case: Case) -> None:
     if halls is None:
         result = final(rules, case.board, **more)
     else:  # the right-hand neighbour, with so many Feast Halls, sits before
-        rival = player(" ".join(["Fh"] * halls + ["."] * (16 - halls)))
-        result = rules.score(position(rival, player(case.board, **more), cards=["feast_hall"]))[1]
+        rival = make_player(" ".join(["Fh"] * halls + ["."] * (16 - halls)))
+        result = rules.score(position(rival, make_player(case.board, **more), cards=["feast_hall"]))[1]
     expected: dict[str, int] = {}
     for line in case.lines.split(", "):
         name, number = line.split()
@@ -146,5 +146,5 @@ def test_e_s1_feeds_the_pair(rules: Rules) -> None:
 def test_e_r15_feeds_the_group_of_three(rules: Rules) -> None:
     """E-R15: the Greenhouse feeds the group of three."""
     case = next(case for case in CASES if case.name == "E-R15")
-    rival = player("Fh . . . . . . . . . . . . . . .")
-    assert rules.score(position(rival, player(case.board)))[1]["fed"] == ["r0c2", "r1c2", "r1c3"]
+    rival = make_player("Fh . . . . . . . . . . . . . . .")
+    assert rules.score(position(rival, make_player(case.board)))[1]["fed"] == ["r0c2", "r1c2", "r1c3"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from env_core.game import Game
+from tabletop_envs.game import Game
 from tests.conformance import CHECKS
 from tt_env.game import TinyTowns
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from env_core.errors import NotationError
-from tests.tt.scenario import FIRST_GAME, player, position
+from tabletop_envs.errors import NotationError
+from tests.tt.scenario import FIRST_GAME, make_player, position
 from tt_env import notation, tiny_towns_v0
 from tt_env.cards import CARDS, FORTUNE, SOLO_EXCLUDED
 
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.nojit
 def test_alone_opaleyes_watch_has_no_neighbours():
     """9, ruling 6c: forced into a solo game, the Watch is not set off by its owner's own constructions."""
     board = "OW W S .  . . . .  . . . .  . . . ."
-    owner = player(board, reserved=["shed", "cottage", "tavern"], watch_round=1)
+    owner = make_player(board, reserved=["shed", "cottage", "tavern"], watch_round=1)
     state = notation.load(position(owner, cards=["shed"], phase="constructing", round=5))
-    env = tiny_towns_v0.raw_env(num_players=1, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=1, auto_play_forced=False)
     env.reset(seed=0)
     env.load(state)
     for move in ("build shed r1c1 using r0c1,r0c2", "done"):
@@ -47,14 +47,14 @@ FULL = "Co Co Co Co  Co Co Co Co  Co Co Co Co  Co Co Co Co"
 @pytest.mark.parametrize(("players", "phase"), [(1, "placing"), (2, "naming"), (2, "placing")])
 def test_a_full_town_takes_no_cube(players, phase):
     """5: a full town is complete, so no position asks it to take a cube (no mask could answer)."""
-    where = position(*[player(FULL)] * players, cards=FIRST_GAME, phase=phase, named="wood")
+    where = position(*[make_player(FULL)] * players, cards=FIRST_GAME, phase=phase, named="wood")
     with pytest.raises(NotationError, match="complete"):
         notation.load(where)
 
 
 def test_there_is_one_of_each_monument():
     """2.4: a position cannot give two players the same card."""
-    where = position(player(monument="silva_forum"), player(monument="silva_forum"))
+    where = position(make_player(monument="silva_forum"), make_player(monument="silva_forum"))
     with pytest.raises(NotationError, match="one of each"):
         notation.load(where)
 
@@ -69,16 +69,18 @@ def test_ordinary_games_have_no_resource_cards():
 
 
 def test_the_hammer_passes_to_the_left_of_a_holder_who_completes():
-    """Ruling 18: the next seat to the left that is in the game, as always."""
-    last = player("Co Co Co Co  Co Co Co Co  Co Co Co Co  Co Co Co .")
-    where = position(player(), last, player(), player(), phase="placing", builder="player_1", named="wood", round=9)
-    env = tiny_towns_v0.raw_env(num_players=4, monuments=False, auto_forced=False)
+    """Ruling 18: the next player to the left that is in the game, as always."""
+    last = make_player("Co Co Co Co  Co Co Co Co  Co Co Co Co  Co Co Co .")
+    where = position(
+        make_player(), last, make_player(), make_player(), phase="placing", builder="player_1", named="wood", round=9
+    )
+    env = tiny_towns_v0.raw_env(num_players=4, monuments=False, auto_play_forced=False)
     env.reset(seed=0)
     env.load(notation.load(where))
     while notation.position(env)["phase"] != "naming":
         move = notation.legal_moves(env)[0]
         assert not move.startswith("build")
-        for action in notation.move_actions(env.save(), env.game.seat(env.agent_selection), move):
+        for action in notation.move_actions(env.save(), env.game.player(env.agent_selection), move):
             env.step(action)
     assert notation.position(env)["players"][1]["completed_round"] == 9
     assert env.agent_selection == "player_2"
@@ -86,7 +88,7 @@ def test_the_hammer_passes_to_the_left_of_a_holder_who_completes():
 
 def test_nothing_blocks_an_orchard():
     """11: the whole row and column, whatever stands between."""
-    (result,) = notation.score(position(player("Or We Co .  We . . .  Co . . .  . . . ."), cards=["orchard"]))
+    (result,) = notation.score(position(make_player("Or We Co .  We . . .  Co . . .  . . . ."), cards=["orchard"]))
     assert result["fed"] == ["r0c2", "r2c0"]
 
 
@@ -103,14 +105,14 @@ def test_nothing_blocks_an_orchard():
 )
 def test_unfed_cottages_count(board, card, points):
     """11: an unfed Cottage is a full Cottage for everything that only asks for one."""
-    (result,) = notation.score(position(player(board)))
+    (result,) = notation.score(position(make_player(board)))
     assert (result["by_card"][card], result["by_card"]["cottage"], result["fed"]) == (points, 0, [])
 
 
 def test_a_cube_swapped_out_of_a_warehouse_cannot_be_set_aside():
     """Ruling 11: the Cavern rule takes the named cube only."""
-    owner = player("Wh . . .  . . . .  . . . .  . . . .", stored={0: ["wood"]})
-    where = position(owner, player(), phase="placing", builder="player_1", named="glass")
+    owner = make_player("Wh . . .  . . . .  . . . .  . . . .", stored={0: ["wood"]})
+    where = position(owner, make_player(), phase="placing", builder="player_1", named="glass")
     where["config"] = {"cavern": True}
     moves = notation.legal_moves(notation.load(where), 0)
     assert "set aside" in moves
@@ -120,22 +122,22 @@ def test_a_cube_swapped_out_of_a_warehouse_cannot_be_set_aside():
 
 def test_the_same_card_can_be_built_again_and_by_others():
     """2.2, 4: cards are public and not used up."""
-    twice = player("W S . .  W S . .  . . . .  . . . .")
+    twice = make_player("W S . .  W S . .  . . . .  . . . .")
     state = notation.load(position(twice, twice, phase="constructing"))
-    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, auto_play_forced=False)
     env.reset(seed=0)
     env.load(state)
     for agent in ("player_0", "player_1"):
         for move in ("build well r0c0 using r0c0,r0c1", "build well r1c0 using r1c0,r1c1", "done"):
             assert env.agent_selection == agent
-            for action in notation.move_actions(env.save(), env.game.seat(agent), move):
+            for action in notation.move_actions(env.save(), env.game.player(agent), move):
                 env.step(action)
     towns = [p["town"] for p in notation.position(env)["players"]]
     assert [sum(row.count("well") for row in town) for town in towns] == [2, 2]
 
 
 def test_states_of_other_games_are_refused():
-    """A record of another player count or variant would be read beyond its seats."""
+    """A record of another player count or variant would be read beyond its players."""
     six = tiny_towns_v0.raw_env(num_players=6)
     six.reset(seed=1)
     for options in ({}, {"num_players": 3}, {"num_players": 6, "cavern": True}, {"num_players": 6, "town_hall": True}):
@@ -164,7 +166,7 @@ def test_damaged_states_are_refused(field):
 def test_counters_of_a_made_up_position_stay_in_the_box():
     """A position may stand at the last round there is; what follows still fits the observation."""
     for more in ({"config": {"town_hall": True}, "round": 200, "phase": "placing", "named": "wood"}, {"round": 200}):
-        state = notation.load(position(player(), player(), **more))
+        state = notation.load(position(make_player(), make_player(), **more))
         env = tiny_towns_v0.raw_env(monuments=False, town_hall="config" in more)
         env.reset(seed=0)
         env.load(state)
@@ -176,10 +178,10 @@ def test_counters_of_a_made_up_position_stay_in_the_box():
 
 
 def test_a_position_cannot_reserve_more_than_three():
-    owner = player("OW . . .  . . . .  . . . .  . . . .", reserved=["farm", "well"], watch_round=1)
+    owner = make_player("OW . . .  . . . .  . . . .  . . . .", reserved=["farm", "well"], watch_round=1)
     owner["pending"] = [{"decide": "reserve", "left": 3}]
     with pytest.raises(NotationError, match="more than 3"):
-        notation.load(position(owner, player(), phase="constructing", round=2))
+        notation.load(position(owner, make_player(), phase="constructing", round=2))
 
 
 @pytest.mark.parametrize("cards", [None, 5, 3.5, b"inn", [["inn"]], [{}], [1], {"farm": ["farm"]}])

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tt_env
-from env_core.rendering import to_rgb
+from tabletop_envs.rendering import to_rgb
 from tests.tt.tables import all_titles, fortune_table, table, texts
 from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, GROUPS, NUMBERS, Card
@@ -31,8 +31,8 @@ TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fo
 @pytest.mark.parametrize("players", range(1, 7))
 @TABLES
 def test_every_table_is_a_clean_drawing(lay: Any, players: int, phase: Phase) -> None:
-    for seat in (None, *range(players)):
-        drawing = svg(lay(players, phase, cavern=1), seat)
+    for player in (None, *range(players)):
+        drawing = svg(lay(players, phase, cavern=1), player)
         root = ElementTree.fromstring(drawing)
         names = {element.tag.rpartition("}")[2] for element in root.iter()}
         assert names <= {"svg", "title", "defs", "g", "use", "rect", "circle", "path", "text"}
@@ -40,7 +40,7 @@ def test_every_table_is_a_clean_drawing(lay: Any, players: int, phase: Phase) ->
         ids = re.findall(r' id="([^"]+)"', drawing)
         assert len(ids) == len(set(ids))
         assert set(re.findall(r'href="#([^"]+)"', drawing)) <= set(ids)
-        assert drawing == svg(lay(players, phase, cavern=1), seat)
+        assert drawing == svg(lay(players, phase, cavern=1), player)
 
 
 @pytest.mark.parametrize("players", range(1, 7))
@@ -84,7 +84,7 @@ def test_every_card_has_a_caption_and_a_place() -> None:
 def test_every_card_is_drawn_with_name_layout_and_rules(card: Card) -> None:
     state = fortune_table(1) if card.id in FORTUNE else table(1)
     if card.group == "monument":
-        state["seats"]["monument"][0, 0] = NUMBERS[card.id]
+        state["players"]["monument"][0, 0] = NUMBERS[card.id]
     else:
         state["row"][0, GROUPS.index(card.group)] = NUMBERS[card.id]
     drawing = svg(state)
@@ -106,7 +106,7 @@ def test_round_phase_and_named_resource() -> None:
 
 def test_the_end() -> None:
     state = table(3, Phase.OVER, winners=0b101)
-    state["seats"]["score"][0, :3] = 31, -4, 31
+    state["players"]["score"][0, :3] = 31, -4, 31
     words = texts(svg(state))
     assert {"31 VP, winner", "-4 VP", "player_0 and player_2 share the win", "Game over"} <= set(words)
     assert "player_0: 31 VP, winner" in board(state)
@@ -129,7 +129,7 @@ def test_the_end() -> None:
 def test_solo_ranks(score: int, name: str) -> None:
     assert rank(score) == name
     state = table(1, Phase.OVER)
-    state["seats"]["score"][0, 0] = score
+    state["players"]["score"][0, 0] = score
     assert f"rank: {name}" in board(state)
 
 
@@ -152,24 +152,24 @@ def test_town_hall_shows_the_cards_turned_up_in_this_pass(turned: int, seen: tup
 
 def test_town_hall_and_solo_have_no_master_builder() -> None:
     for state in (table(2, town_hall=1), table(1)):
-        assert not [seat for seat in look(state).seats if seat.builder]
+        assert not [player for player in look(state).players if player.builder]
         assert "Master Builder" not in board(state)
 
 
 def test_setup_shows_both_monuments_to_their_owner_alone() -> None:
     state = table(3, Phase.SETUP, round=0)
-    state["seats"]["monument"] = 0
-    state["shown"] = state["seats"]
-    assert [len(seat.dealt) for seat in look(state, 1).seats] == [0, 2, 0]
-    assert [len(seat.dealt) for seat in look(state).seats] == [2, 2, 2]
+    state["players"]["monument"] = 0
+    state["shown"] = state["players"]
+    assert [len(player.dealt) for player in look(state, 1).players] == [0, 2, 0]
+    assert [len(player.dealt) for player in look(state).players] == [2, 2, 2]
     assert texts(svg(state, 1)).count("dealt") == 2
     assert texts(svg(state, 1)).count("secret monument") == 2
 
 
 def test_opaleyes_watch_and_cavern() -> None:
     state = table(4, cavern=1)
-    state["seats"]["reserved"][0, 3] = 0b1010010
-    state["seats"]["set_aside"][0, 3] = 1
+    state["players"]["reserved"][0, 3] = 0b1010010
+    state["players"]["set_aside"][0, 3] = 1
     titles = all_titles(svg(state))
     assert "On Opaleye's Watch: Orchard, Almshouse, Warehouse" in titles
     assert "1 of 2 cubes set aside (Cavern rule)" in titles
@@ -191,11 +191,11 @@ def test_opaleyes_watch_and_cavern() -> None:
         (Pending.PUT | 3 << 8 | 1 << 16, "puts a building from Opaleye's Watch"),
     ],
 )
-def test_what_a_seat_decides(entry: int, words: str) -> None:
+def test_what_a_player_decides(entry: int, words: str) -> None:
     state = table(2, Phase.CONSTRUCTING)
-    state["seats"]["pending"][0, 0, 0] = entry
-    state["seats"]["depth"][0, 0] = 1
-    assert look(state, 0).seats[0].decides == words
+    state["players"]["pending"][0, 0, 0] = entry
+    state["players"]["depth"][0, 0] = 1
+    assert look(state, 0).players[0].decides == words
     assert words in texts(svg(state, 0))
     assert words in " ".join(board(state, 0).split())
 
@@ -211,18 +211,18 @@ def test_what_a_seat_decides(entry: int, words: str) -> None:
     ],
 )
 def test_what_a_step_asks(phase: Phase, fields: dict[str, int], words: str) -> None:
-    assert look(table(2, phase, **fields), 0).seats[0].decides == words
+    assert look(table(2, phase, **fields), 0).players[0].decides == words
 
 
 def test_who_is_to_move_stands_in_the_order_of_asking() -> None:
-    assert [seat.number for seat in look(table(4, builder=2)).to_move] == [2, 3, 0, 1]
+    assert [player.number for player in look(table(4, builder=2)).to_move] == [2, 3, 0, 1]
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 6])
-def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+@pytest.mark.parametrize("player", [-1, 3, 6])
+def test_a_player_that_does_not_exist_is_refused(player: int) -> None:
     for draw in (svg, board):
         with pytest.raises(ValueError, match=r"allowed: None, 0 to 2"):
-            draw(table(3), seat)
+            draw(table(3), player)
 
 
 def test_importing_the_game_imports_no_rasteriser() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from env_core.game import State
+from tabletop_envs.game import State
 from tests.tt.tables import FORTUNE_TOWNS, all_titles, fortune_table, table, texts
 from tests.tt.vectors import lines, states_of
 from tt_env.ansi import board
@@ -16,13 +16,13 @@ from tt_env.rules.entering import FROM_CATHEDRAL, FROM_SUPPLY
 from tt_env.state import Pending, Phase
 
 
-def words_of(state: State, seat: int | None = None) -> str:
-    return " ".join(board(state, seat).split())
+def words_of(state: State, player: int | None = None) -> str:
+    return " ".join(board(state, player).split())
 
 
 def test_chests_with_and_without_a_fifth_place() -> None:
     state = fortune_table(3)
-    assert [(seat.coins, seat.chest) for seat in look(state).seats] == [(3, 5), (4, 5), (1, 4)]
+    assert [(player.coins, player.chest) for player in look(state).players] == [(3, 5), (4, 5), (1, 4)]
     titles = all_titles(svg(state))
     assert [title for title in titles if title.endswith("in the chest")] == [
         "3 of 5 coins in the chest",
@@ -36,19 +36,19 @@ def test_chests_with_and_without_a_fifth_place() -> None:
 @pytest.mark.parametrize("monument", PILES["monument"])
 def test_the_fifth_place_is_where_the_rules_have_it(monument: str) -> None:
     state = fortune_table(1)
-    state["seats"]["monument"][0, 0] = NUMBERS[monument]
-    assert look(state).seats[0].chest == engine.chest_limit(state, 0)
+    state["players"]["monument"][0, 0] = NUMBERS[monument]
+    assert look(state).players[0].chest == engine.chest_limit(state, 0)
     assert (monument in COIN_SLOTS) == (engine.chest_limit(state, 0) == 5)
-    state["seats"]["built"][0, 0] = 0
-    assert look(state).seats[0].chest == 4
+    state["players"]["built"][0, 0] = 0
+    assert look(state).players[0].chest == 4
 
 
 def test_a_hidden_monument_does_not_show_by_its_chest() -> None:
     state = fortune_table(2)
-    for view in ("seats", "shown"):
+    for view in ("players", "shown"):
         state[view]["town"][0, 1] = 0
         state[view]["built"][0, 1] = 0
-    assert look(state, 0).seats[1].chest == 4
+    assert look(state, 0).players[1].chest == 4
 
 
 def test_coins_on_squares_and_on_hollow_hill() -> None:
@@ -65,16 +65,16 @@ def test_coins_on_squares_and_on_hollow_hill() -> None:
     words = words_of(state)
     assert "coins on r1c2 r2c1" in words
     assert "2 coins on Hollow" in words
-    state["seats"]["monument_info"][0, 2] = 1
+    state["players"]["monument_info"][0, 2] = 1
     assert "1 coin on Hollow Hill" in words_of(state)
 
 
 def test_other_monuments_carry_no_coins() -> None:
     """The Shrine of the Elder Tree keeps a number in the same place."""
     state = fortune_table(1)
-    state["seats"]["monument"][0, 0] = NUMBERS["shrine_of_the_elder_tree"]
-    state["seats"]["monument_info"][0, 0] = 5
-    assert [square.coins for square in look(state).seats[0].town if square.card] == [0] * 12
+    state["players"]["monument"][0, 0] = NUMBERS["shrine_of_the_elder_tree"]
+    state["players"]["monument_info"][0, 0] = 5
+    assert [square.coins for square in look(state).players[0].town if square.card] == [0] * 12
 
 
 @pytest.mark.parametrize(("card", "cubes"), [("museum", "wood, glass"), ("oddity_shop", "wood")])
@@ -82,7 +82,7 @@ def test_cubes_on_museums_and_oddity_shops(card: str, cubes: str) -> None:
     state = fortune_table(1)
     state["row"][0, 6] = NUMBERS[card]
     square = FORTUNE_TOWNS[0].replace(" ", "").index("o")
-    state["seats"]["stored"][0, 0, square] = 1 + 512 * (card == "museum")
+    state["players"]["stored"][0, 0, square] = 1 + 512 * (card == "museum")
     name = next(known.name for known in ALL_CARDS if known.id == card)
     assert f"r{square // 4}c{square % 4}: {name} with {cubes}" in all_titles(svg(state))
     assert f"on r2c3: {'W G' if card == 'museum' else 'W'} " in words_of(state)
@@ -92,21 +92,21 @@ def test_cubes_on_museums_and_oddity_shops(card: str, cubes: str) -> None:
 def test_coins_that_the_end_of_the_round_will_bring(phase: Phase) -> None:
     """Two constructions bring one coin, another's unpaid Jeweler one; once handed out they are due no more."""
     state = fortune_table(3, phase)
-    for view in ("seats", "shown"):
+    for view in ("players", "shown"):
         state[view]["by_cubes"][0, :3] = 2, 1, 3
         state[view]["unpaid"][0, :3] = 1, 0, 0
     due = phase in (Phase.CONSTRUCTING, Phase.WATCH)
-    assert [seat.coins_due for seat in look(state).seats] == ([1, 1, 2] if due else [0, 0, 0])
+    assert [player.coins_due for player in look(state).players] == ([1, 1, 2] if due else [0, 0, 0])
     assert ("1 of 4 coins in the chest, 2 more at the round's end" in all_titles(svg(state))) == due
     assert ("1 of 4 coins, 2 due" in words_of(state)) == due
 
 
 def test_what_others_owe_and_gain_in_the_running_step_is_not_due_yet() -> None:
     state = fortune_table(3, Phase.CONSTRUCTING)
-    state["seats"]["by_cubes"][0, :3] = 2
-    state["seats"]["unpaid"][0, 1] = 1
-    assert [seat.coins_due for seat in look(state, 0).seats] == [1, 0, 0]
-    assert [seat.coins_due for seat in look(state).seats] == [2, 1, 2]
+    state["players"]["by_cubes"][0, :3] = 2
+    state["players"]["unpaid"][0, 1] = 1
+    assert [player.coins_due for player in look(state, 0).players] == [1, 0, 0]
+    assert [player.coins_due for player in look(state).players] == [2, 1, 2]
 
 
 def test_a_finished_game_shows_the_coins_before_feeding() -> None:
@@ -139,9 +139,9 @@ def test_the_new_steps_have_names() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END])
 def test_everybody_sees_who_answers_alone(phase: Phase) -> None:
-    seats = look(fortune_table(3, phase, waiting=0b010), 0).seats
-    assert [seat.to_move for seat in seats] == [False, True, False]
-    assert [seat.decides for seat in seats] == ["", "", ""]
+    players = look(fortune_table(3, phase, waiting=0b010), 0).players
+    assert [player.to_move for player in players] == [False, True, False]
+    assert [player.decides for player in players] == ["", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -164,27 +164,28 @@ def test_everybody_sees_who_answers_alone(phase: Phase) -> None:
         (Pending.PUT | 4 << 8 | FROM_CATHEDRAL << 16 | 1 << 24, "puts the Shed that replaces a Cathedral"),
     ],
 )
-def test_what_a_seat_decides(entry: int, words: str) -> None:
+def test_what_a_player_decides(entry: int, words: str) -> None:
     state = fortune_table(3, Phase.CONSTRUCTING)
-    state["seats"]["pending"][0, 0, 0] = entry
-    state["seats"]["depth"][0, 0] = 1
-    assert look(state, 0).seats[0].decides == words
+    state["players"]["pending"][0, 0, 0] = entry
+    state["players"]["depth"][0, 0] = 1
+    assert look(state, 0).players[0].decides == words
     assert words in texts(svg(state, 0))
     assert words in words_of(state, 0)
 
 
 def test_recorded_games_are_drawn_whatever_is_decided() -> None:
-    """Wherever a move has brought a decision with it or a cube may be taken, for the seat that decides and the next."""
+    """Wherever a move has brought a decision with it or a cube may be taken, for the player that decides and the
+    next."""
     drawn = set()
     for line in lines("games"):
         if not line["config"]["coins"]:
             continue
-        for state, seat, _ in states_of(line):
-            own = look(state, seat).seats[seat]
-            if state[0]["seats"]["depth"][seat] or state[0]["phase"] == Phase.TAKING:
+        for state, player, _ in states_of(line):
+            own = look(state, player).players[player]
+            if state[0]["players"]["depth"][player] or state[0]["phase"] == Phase.TAKING:
                 assert own.to_move
-                assert own.decides in texts(svg(state, seat))
-                text = board(state, (seat + 1) % int(state[0]["num_players"]))
+                assert own.decides in texts(svg(state, player))
+                text = board(state, (player + 1) % int(state[0]["num_players"]))
                 assert max(map(len, text.splitlines())) <= 80
                 drawn.add(own.decides.split(" on r")[0])
     assert len(drawn) > 15

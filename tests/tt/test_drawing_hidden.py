@@ -1,4 +1,4 @@
-"""What pictures and text keep from a seat: they do not change when hidden things change."""
+"""What pictures and text keep from a player: they do not change when hidden things change."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.game import State
-from env_core.kernels import kernels_of
+from tabletop_envs.game import State
+from tabletop_envs.kernels import kernels_of
 from tests.tt.tables import fortune_table, table, word
 from tt_env import tiny_towns_v0
 from tt_env.actions import BUILD, USING
@@ -21,19 +21,19 @@ from tt_env.state import Pending, Phase
 TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])
 OPEN = (Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END)
 """Steps in which everybody sees who has to answer."""
-OTHERS = [(players, seat) for players in range(2, 7) for seat in range(players)]
+OTHERS = [(players, player) for players in range(2, 7) for player in range(players)]
 
 
-def changed(state: State, seat: int, phase: Phase) -> State:
-    """The same table with everything changed that this seat must not notice."""
+def changed(state: State, player: int, phase: Phase) -> State:
+    """The same table with everything changed that this player must not notice."""
     other = state.copy()
     g = other[0]
     g["rng"] = 12345
     g["deck"] = g["deck"][::-1]
     for k in range(int(g["num_players"])):
-        if k == seat:
+        if k == player:
             continue
-        s = g["seats"][k]
+        s = g["players"][k]
         if not s["built"]:
             s["monument"] = g["shown"][k]["monument"] = NUMBERS["the_starloom"]
         s["dealt"] = g["shown"][k]["dealt"] = NUMBERS["the_sky_baths"], NUMBERS["the_starloom"]
@@ -51,29 +51,29 @@ def changed(state: State, seat: int, phase: Phase) -> State:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.OVER])
-@pytest.mark.parametrize(("players", "seat"), OTHERS)
+@pytest.mark.parametrize(("players", "player"), OTHERS)
 @TABLES
-def test_hidden_things_do_not_show(lay: Any, players: int, seat: int, phase: Phase) -> None:
+def test_hidden_things_do_not_show(lay: Any, players: int, player: int, phase: Phase) -> None:
     state = lay(players, phase, cavern=1)
     if phase == Phase.SETUP:
         for field in ("town", "monument", "built"):
-            state["seats"][field] = state["shown"][field] = 0
-    hidden = changed(state, seat, phase)
-    assert svg(state, seat) == svg(hidden, seat)
-    assert board(state, seat) == board(hidden, seat)
+            state["players"][field] = state["shown"][field] = 0
+    hidden = changed(state, player, phase)
+    assert svg(state, player) == svg(hidden, player)
+    assert board(state, player) == board(hidden, player)
     assert svg(state) != svg(hidden)
     assert board(state) != board(hidden)
 
 
-@pytest.mark.parametrize(("players", "seat"), OTHERS)
-def test_a_monument_never_built_stays_hidden_after_the_end(players: int, seat: int) -> None:
+@pytest.mark.parametrize(("players", "player"), OTHERS)
+def test_a_monument_never_built_stays_hidden_after_the_end(players: int, player: int) -> None:
     state = table(players, Phase.OVER)
     hidden = state.copy()
     for k in range(players):
-        if k != seat and not state["seats"]["built"][0, k]:
-            hidden["seats"]["monument"][0, k] = NUMBERS["the_starloom"]
-    assert svg(state, seat) == svg(hidden, seat)
-    assert board(state, seat) == board(hidden, seat)
+        if k != player and not state["players"]["built"][0, k]:
+            hidden["players"]["monument"][0, k] = NUMBERS["the_starloom"]
+    assert svg(state, player) == svg(hidden, player)
+    assert board(state, player) == board(hidden, player)
 
 
 def test_the_order_of_a_solo_pile_does_not_show() -> None:
@@ -88,9 +88,9 @@ def test_the_order_of_a_town_hall_deck_does_not_show() -> None:
     state = table(2, town_hall=1, deck_next=2)
     hidden = state.copy()
     hidden["deck"][0, 2:15] = hidden["deck"][0, 2:15][::-1]
-    for seat in (None, 0, 1):
-        assert svg(state, seat) == svg(hidden, seat)
-        assert board(state, seat) == board(hidden, seat)
+    for player in (None, 0, 1):
+        assert svg(state, player) == svg(hidden, player)
+        assert board(state, player) == board(hidden, player)
 
 
 @pytest.mark.parametrize("fortune", [False, True])
@@ -107,11 +107,11 @@ def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: b
     while not env.terminations[env.agent_selection]:
         state = env.save()
         if moves % (5 * players) == 0:
-            for seat in range(players):
+            for player in range(players):
                 world = state.copy()
-                conceal(tables, world, 0, np.int64(seat), np.uint64(moves))
-                assert svg(state, seat) == svg(world, seat)
-                assert board(state, seat) == board(world, seat)
+                conceal(tables, world, 0, np.int64(player), np.uint64(moves))
+                assert svg(state, player) == svg(world, player)
+                assert board(state, player) == board(world, player)
         legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
         built = legal[(legal >= BUILD) & (legal < USING)]
         env.step(int(random.choice(built if built.size else legal)))
@@ -123,8 +123,8 @@ def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: b
 def test_coins_show_at_once_to_their_owner_alone() -> None:
     state = fortune_table(3, Phase.CONSTRUCTING)
     later = state.copy()
-    later["seats"]["coins"][0, 0] += 1
-    later["seats"]["unpaid"][0, 0] = 1
+    later["players"]["coins"][0, 0] += 1
+    later["players"]["unpaid"][0, 0] = 1
     for draw in (svg, board):
         assert draw(state, 0) != draw(later, 0)
         assert draw(state, 1) == draw(later, 1)
@@ -133,6 +133,6 @@ def test_coins_show_at_once_to_their_owner_alone() -> None:
 def test_own_things_show_at_once() -> None:
     state = table(2, Phase.CONSTRUCTING)
     later = state.copy()
-    later["seats"]["town"][0, 0] = word("BBBB SSSS HHHH cfwo")
+    later["players"]["town"][0, 0] = word("BBBB SSSS HHHH cfwo")
     assert svg(state, 0) != svg(later, 0)
     assert svg(state, 1) == svg(later, 1)

@@ -1,4 +1,4 @@
-"""The guess of a seat's final score."""
+"""The guess of a player's final score."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.jit import jit
-from tests.tt.positions import finish, game, score, seat
+from tabletop_envs.jit import jit
+from tests.tt.positions import finish, game, make_player, score
 from tt_env.cards import ALL_CARDS, NUMBERS, PILES
-from tt_env.rules.estimate import MOST_LAYOUTS, estimate
-from tt_env.rules.prospects import LOOKS_AT, SLOTS, touched_slots
+from tt_env.heuristics.potential import LOOKS_AT, SLOTS, touched_slots
+from tt_env.heuristics.value import MOST_LAYOUTS, heuristic_value
 from tt_env.state import Pending, Phase
 from tt_env.tables import tables
 
@@ -21,63 +21,65 @@ GLASS, STONE = 4, 5
 
 
 @jit
-def _estimate(t: Any, games: Any, seat: Any) -> Any:
-    return estimate(t[0], games[0], seat)
+def _estimate(t: Any, games: Any, player: Any) -> Any:
+    return heuristic_value(t[0], games[0], player)
 
 
 def guess(games: Any, number: int = 0) -> float:
     return float(_estimate(tables(), games, number))
 
 
-def constructing(*seats: dict[str, Any], cards: tuple[str, ...] = ()) -> Any:
+def constructing(*players: dict[str, Any], cards: tuple[str, ...] = ()) -> Any:
     """A game in its constructing step: nobody has a cube in hand."""
-    return game(*seats, cards=cards, phase=Phase.CONSTRUCTING, round=5)
+    return game(*players, cards=cards, phase=Phase.CONSTRUCTING, round=5)
 
 
 def test_a_finished_game_is_worth_its_score() -> None:
-    games = constructing(seat("cwct fcwt oyct tkko"), seat("cccc cccc cccc fffk"))
+    games = constructing(make_player("cwct fcwt oyct tkko"), make_player("cccc cccc cccc fffk"))
     finish(games)
     games["phase"] = Phase.OVER
-    assert [guess(games, 0), guess(games, 1)] == games["seats"]["score"][0, :2].tolist()
+    assert [guess(games, 0), guess(games, 1)] == games["players"]["score"][0, :2].tolist()
 
 
 def test_a_complete_town_is_worth_its_total() -> None:
-    games = constructing(seat("cwct fcwt oyct tWko", completed=4), seat("cccc .... .... ....", completed=0))
+    games = constructing(
+        make_player("cwct fcwt oyct tWko", completed=4), make_player("cccc .... .... ....", completed=0)
+    )
     assert guess(games, 0) == score(games, 0).total
     assert guess(games, 1) > score(games, 1).total  # an open town may still grow
 
 
 def test_a_guess_changes_nothing() -> None:
-    games = constructing(seat("cW.H .f.. B..G ...m", "fort_ironweed"), seat("WW.. .... .... ...."))
+    games = constructing(make_player("cW.H .f.. B..G ...m", "fort_ironweed"), make_player("WW.. .... .... ...."))
     for phase in (Phase.PLACING, Phase.CONSTRUCTING):
         games["phase"], games["waiting"] = phase, 3
-        games["seats"]["named"][0, :2] = GLASS
+        games["players"]["named"][0, :2] = GLASS
         before = games.tobytes()
         guess(games)
         assert games.tobytes() == before
 
 
-def test_a_seat_knows_its_neighbour_only_as_shown() -> None:
-    games = constructing(seat("tt.. .... .... ...."), seat("t... .... .... ...."), cards=("feast_hall",))
+def test_a_player_knows_its_neighbour_only_as_shown() -> None:
+    games = constructing(make_player("tt.. .... .... ...."), make_player("t... .... .... ...."), cards=("feast_hall",))
     before = guess(games)
-    games["seats"]["town"][0, 1] = games["seats"]["town"][0, 0]  # unseen yet: a second green building
+    games["players"]["town"][0, 1] = games["players"]["town"][0, 0]  # unseen yet: a second green building
     assert guess(games) == before
     games["shown"]["town"][0, 1] = games["shown"]["town"][0, 0]
     assert guess(games) == before - 2
 
 
 def test_hidden_things_do_not_matter() -> None:
-    games = constructing(seat("cW.. .... .... ...."), seat("WW.. .... .... ...."))
+    games = constructing(make_player("cW.. .... .... ...."), make_player("WW.. .... .... ...."))
     before = guess(games)
     games["deck"], games["rng"] = 3, 99
-    games["seats"]["monument"][0, 1] = NUMBERS["fort_ironweed"]
-    games["seats"]["dealt"][0, 1] = NUMBERS["silva_forum"]
+    games["players"]["monument"][0, 1] = NUMBERS["fort_ironweed"]
+    games["players"]["dealt"][0, 1] = NUMBERS["silva_forum"]
     assert guess(games) == before
 
 
 def towns_in_order(*towns: str, cards: tuple[str, ...] = (), monument: str | None = None) -> bool:
     """Whether the guesses for the towns rise strictly."""
-    guesses = [guess(constructing(seat(town, monument), cards=cards)) for town in towns]
+    guesses = [guess(constructing(make_player(town, monument), cards=cards)) for town in towns]
     return guesses == sorted(set(guesses))
 
 
@@ -104,8 +106,8 @@ def test_a_fed_cottage_is_worth_more_than_a_hungry_one() -> None:
 
 
 def test_the_own_monument_counts_before_it_is_built() -> None:
-    with_fort = guess(constructing(seat(".... .... H.B. SW..", "fort_ironweed")))
-    assert with_fort > guess(constructing(seat(".... .... H.B. SW..")))
+    with_fort = guess(constructing(make_player(".... .... H.B. SW..", "fort_ironweed")))
+    assert with_fort > guess(constructing(make_player(".... .... H.B. SW..")))
 
 
 def test_a_trading_post_stands_for_any_cube() -> None:
@@ -114,13 +116,13 @@ def test_a_trading_post_stands_for_any_cube() -> None:
 
 
 def placing(town: str, resource: int) -> Any:
-    return game(seat(town, named=resource), phase=Phase.PLACING, waiting=1, named=resource, round=5)
+    return game(make_player(town, named=resource), phase=Phase.PLACING, waiting=1, named=resource, round=5)
 
 
 def test_a_cube_in_hand_counts_as_placed_well() -> None:
     games = placing("f... ...H ..B. ....", GLASS)
-    placed = [guess(constructing(seat("f... ...H ..BG ....")))]
-    placed += [guess(constructing(seat("f... ...H ..B. .G..")))]
+    placed = [guess(constructing(make_player("f... ...H ..BG ....")))]
+    placed += [guess(constructing(make_player("f... ...H ..B. .G..")))]
     assert guess(games) == pytest.approx(max(placed), abs=1e-9)
     assert placed[0] > placed[1]
 
@@ -128,43 +130,43 @@ def test_a_cube_in_hand_counts_as_placed_well() -> None:
 def test_a_cube_already_placed_is_not_placed_again() -> None:
     games = placing("f... ...H ..B. ....", GLASS)
     games["waiting"] = 2
-    assert guess(games) == guess(constructing(seat("f... ...H ..B. ....")))
+    assert guess(games) == guess(constructing(make_player("f... ...H ..B. ....")))
 
 
 def test_a_cube_taken_off_a_warehouse_is_in_hand() -> None:
     swapping = placing("f..k ...H ..B. ....", STONE)
-    swapping["seats"]["depth"][0, 0] = 1
-    swapping["seats"]["pending"][0, 0, 0] = Pending.SWAP | GLASS << 8
+    swapping["players"]["depth"][0, 0] = 1
+    swapping["players"]["pending"][0, 0, 0] = Pending.SWAP | GLASS << 8
     assert guess(swapping) == pytest.approx(guess(placing("f..k ...H ..B. ....", GLASS)))
 
 
 def test_a_choice_of_cubes_counts_as_made() -> None:
     """Either wheat would do for the Cottage."""
-    games = constructing(seat(".H.. BG.. .H.. ...."))
-    games["seats"]["depth"][0, 0] = 1
-    games["seats"]["pending"][0, 0, 0] = Pending.USING | 0 << 8 | 5 << 16
-    assert guess(games) == guess(constructing(seat(".... .c.. .H.. ....")))
+    games = constructing(make_player(".H.. BG.. .H.. ...."))
+    games["players"]["depth"][0, 0] = 1
+    games["players"]["pending"][0, 0, 0] = Pending.USING | 0 << 8 | 5 << 16
+    assert guess(games) == guess(constructing(make_player(".... .c.. .H.. ....")))
 
 
 def test_a_promised_building_counts() -> None:
-    games = constructing(seat("f..m .... .... ....", "grove_university"))
+    games = constructing(make_player("f..m .... .... ....", "grove_university"))
     before = guess(games)
-    games["seats"]["depth"][0, 0] = 1
-    games["seats"]["pending"][0, 0, 0] = Pending.PUT | 127 << 8
+    games["players"]["depth"][0, 0] = 1
+    games["players"]["pending"][0, 0, 0] = Pending.PUT | 127 << 8
     assert guess(games) > before
 
 
 def test_a_building_on_the_watch_counts() -> None:
-    games = constructing(seat("f..m .... .... ....", "opaleyes_watch"))
+    games = constructing(make_player("f..m .... .... ....", "opaleyes_watch"))
     before = guess(games)
-    games["seats"]["reserved"][0, 0] = 0b101
+    games["players"]["reserved"][0, 0] = 0b101
     assert guess(games) > before
 
 
 @jit
 def _touched(games: Any, slot: Any) -> Any:
     g = games[0]
-    return touched_slots(g, g["seats"][0], g["seats"][0]["town"], slot)
+    return touched_slots(g, g["players"][0], g["players"][0]["town"], slot)
 
 
 @pytest.mark.parametrize("slot", range(SLOTS))
@@ -180,7 +182,7 @@ def test_no_card_looks_at_more_than_is_said(slot: int) -> None:
         cards = tuple(str(rng.choice(PILES[group])) for group in list(PILES)[:7])
         town = "".join(letters)
         later = "cfwotykm"[slot] + town[1:]
-        before, after = (constructing(seat(cells, monument), cards=cards) for cells in (town, later))
+        before, after = (constructing(make_player(cells, monument), cards=cards) for cells in (town, later))
         was, becomes = score(before).by_group, score(after).by_group
         changed = {group for group in was if was[group] != becomes[group]}
         touched = int(_touched(before, slot))
@@ -190,7 +192,7 @@ def test_no_card_looks_at_more_than_is_said(slot: int) -> None:
 def test_a_further_temple_can_change_who_is_fed() -> None:
     """Here the second Temple takes Barrett Castle's food."""
     before, after = (
-        constructing(seat(town, "barrett_castle"), cards=("temple",))
+        constructing(make_player(town, "barrett_castle"), cards=("temple",))
         for town in (".c.. c... m... fcoc", "oc.. c... m... fcoc")
     )
     was, becomes = score(before).by_group, score(after).by_group

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import numpy as np
 import pytest
 
-from tests.tt.positions import game, plans_of, score, seat, uniqueness
+from tests.tt.positions import game, make_player, plans_of, score, uniqueness
 from tt_env.town import COLUMNS, NEIGHBOURS, ROWS
 
 pytestmark = [pytest.mark.nojit, pytest.mark.bounds]
@@ -17,7 +17,7 @@ MAUSOLEUM = "grand_mausoleum_of_the_rodina"
 
 
 def fed(town: str, *cards: str, monument: str | None = None) -> list[int]:
-    return score(game(seat(town, monument), cards=cards)).fed
+    return score(game(make_player(town, monument), cards=cards)).fed
 
 
 def test_nobody_is_fed_without_a_red_building() -> None:
@@ -59,7 +59,7 @@ def test_farm_feeds_the_cottages_beside_a_temple() -> None:
 
 def test_farm_weighs_barrett_castle_against_temples() -> None:
     """Two Temples need two Cottages each: 12 + 8 without the Castle, 9 + 5 + 4 with it."""
-    got = score(game(seat("co.. .c.. m... fcoc", CASTLE), cards=("temple",)))
+    got = score(game(make_player("co.. .c.. m... fcoc", CASTLE), cards=("temple",)))
     assert got.fed == [0, 5, 13, 15]
     assert got.by_group["monument"] == 0
 
@@ -131,7 +131,7 @@ def test_with_the_mausoleum_feeding_goes_on_all_the_same() -> None:
 
 
 def test_all_best_plans_are_listed() -> None:
-    games = game(seat("f..c .... .... c.cc"), seat("f... .c.. .ccc .cc."))
+    games = game(make_player("f..c .... .... c.cc"), make_player("f... .c.. .ccc .cc."))
     assert plans_of(games, 0) == [[3, 12, 14, 15]]
     plans = plans_of(games, 1)
     assert sorted(plans) == [list(plan) for plan in combinations([5, 9, 10, 11, 13, 14], 4)]
@@ -140,29 +140,29 @@ def test_all_best_plans_are_listed() -> None:
 
 
 def test_the_first_plan_in_reading_order_is_taken() -> None:
-    games = game(seat("c.c. .o.. c.c. f.cc"), cards=("temple",))
+    games = game(make_player("c.c. .o.. c.c. f.cc"), cards=("temple",))
     assert score(games).fed == min(plans_of(games))
 
 
 def test_towns_without_choice_have_one_plan() -> None:
-    assert plans_of(game(seat(".... .... .... ...."))) == [[]]
-    assert plans_of(game(seat("cc.. .... .... ....")), 0) == [[]]
-    assert plans_of(game(seat("cccc fccf .... ...m"), cards=("granary",))) == [[0, 1, 2, 3, 5, 6]]
+    assert plans_of(game(make_player(".... .... .... ...."))) == [[]]
+    assert plans_of(game(make_player("cc.. .... .... ....")), 0) == [[]]
+    assert plans_of(game(make_player("cccc fccf .... ...m"), cards=("granary",))) == [[0, 1, 2, 3, 5, 6]]
 
 
 def test_equal_plans_can_differ_by_card() -> None:
     """Three Cottages (9), or Barrett Castle and the Temple beside it (5 + 4)."""
-    games = game(seat("fom. .... .... ccc.", CASTLE), cards=("greenhouse", "temple"))
+    games = game(make_player("fom. .... .... ccc.", CASTLE), cards=("greenhouse", "temple"))
     assert sorted(plans_of(games)) == [[2], [12, 13, 14]]
     assert uniqueness(games) == (False, False)
     assert score(games).fed == [2]
-    two_temples = game(seat("fo.. cc.. .... .oc.", None), cards=("greenhouse", "temple"))
+    two_temples = game(make_player("fo.. cc.. .... .oc.", None), cards=("greenhouse", "temple"))
     assert uniqueness(two_temples)[1]
 
 
 def test_plans_with_less_bonus_are_not_equal() -> None:
     """D11: with the bonus Barrett Castle and two Schoolhouses are worth more than a Cottage and its Parsonage."""
-    games = game(seat("c..m ctct ot.. focf", CASTLE, coins=1), cards=("greenhouse", "parsonage", "schoolhouse"))
+    games = game(make_player("c..m ctct ot.. focf", CASTLE, coins=1), cards=("greenhouse", "parsonage", "schoolhouse"))
     games["with_coins"] = 1
     assert plans_of(games) == [[0, 3, 4]]
     assert uniqueness(games) == (True, True)
@@ -170,7 +170,7 @@ def test_plans_with_less_bonus_are_not_equal() -> None:
 
 def test_a_list_that_goes_on_comes_later() -> None:
     """D11 with a Root Cellar, the one card whose equal plans can hold each other."""
-    games = game(seat("cccc fmoo f.c. ctct", MAUSOLEUM, coins=2), cards=("root_cellar", "parsonage"))
+    games = game(make_player("cccc fmoo f.c. ctct", MAUSOLEUM, coins=2), cards=("root_cellar", "parsonage"))
     games["with_coins"] = 1
     plans = plans_of(games)
     assert [0, 1, 2, 3, 10, 14] in plans
@@ -180,7 +180,7 @@ def test_a_list_that_goes_on_comes_later() -> None:
 
 def test_the_greatest_number_of_plans_has_room() -> None:
     """2 Farms feed 8 of 14: 3003 plans."""
-    games = game(seat("cccc cccc cccc ccff"))
+    games = game(make_player("cccc cccc cccc ccff"))
     assert len(plans_of(games)) == 3003
     assert score(games).fed == [0, 1, 2, 3, 4, 5, 6, 7]
 
@@ -248,7 +248,7 @@ def test_best_feeding_equals_a_plain_search(red: str, orange: str) -> None:
         plans = all_plans(cells, red, hungry)
         most = max(plan_points(cells, orange, monument, plan) for plan in plans)
         best = sorted(plan for plan in plans if plan_points(cells, orange, monument, plan) == most)
-        games = game(seat(cells, monument), cards=(red, orange))
+        games = game(make_player(cells, monument), cards=(red, orange))
         assert score(games).fed == best[0], cells
         assert sorted(plans_of(games)) == best, cells
         assert uniqueness(games)[0] == (len(best) == 1)

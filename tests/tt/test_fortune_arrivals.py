@@ -8,7 +8,7 @@ import pytest
 
 from tests.oracle.cards import ALL_RESOURCES, BUILDINGS, LAYOUTS
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import Table, player
+from tests.tt.scenario import Table, make_player
 
 MEANS = ("cubes", "grove_university", "architects_guild", "masons_guild", "opaleyes_watch")
 OWN_SQUARE = {"grove_university": "r0c1", "architects_guild": "r1c1", "masons_guild": "r0c0"}
@@ -27,18 +27,18 @@ def on_the_way(
     marks = dict(zip(("r0c3", "r1c3"), context.split(), strict=False))
     more["cards"] = [card, *cards]
     if how == "cubes":
-        table = fortune.table(player(board(corner(card), **marks), coins=coins), **more)
+        table = fortune.table(make_player(board(corner(card), **marks), coins=coins), **more)
         return table, f"build {card} r3c3 using {','.join(sorted(corner(card)))}"
     if how == "opaleyes_watch":
-        here = player(board(r0c0="OW", **marks), coins=coins, reserved=[card], watch_round=2)
-        table = fortune.table(here, player(board(corner(card)), coins=4), **more)
+        here = make_player(board(r0c0="OW", **marks), coins=coins, reserved=[card], watch_round=2)
+        table = fortune.table(here, make_player(board(corner(card)), coins=4), **more)
         build(table, 1, card, "r3c3").play(0, "done")
         while "done" not in table.legal(1):
             table.play(1, "pay" if "pay" in table.legal(1) else table.legal(1)[0])
         return table.play(1, "done"), f"put {card} r3c3"
     if how == "architects_guild":  # for a building of another group
         marks["r3c3"] = "Tv" if BUILDINGS[card][0] == "farm" else "Fa"
-    here = player(board(laid(how), **marks), coins=coins + (how == "masons_guild"), monument=how)
+    here = make_player(board(laid(how), **marks), coins=coins + (how == "masons_guild"), monument=how)
     table = build(fortune.table(here, **more), 0, how, OWN_SQUARE[how])
     if how == "masons_guild":
         table.play(0, "pay 1")
@@ -118,7 +118,7 @@ def test_r2_forbid_and_an_exchanged_cottage(fortune: Fortune, others: str, allow
     """R2, R30: a Cottage that a Parsonage replaces is gone when its coins are checked, with every setting."""
     marks = {"r3c3": "Co", "r1c3": "Fa"} | ({"r0c3": others} if others else {})
     for setting, squares in (("forbid", allowed), ("at_least", sorted(marks))):
-        here = player(board(laid("architects_guild"), **marks), monument="architects_guild")
+        here = make_player(board(laid("architects_guild"), **marks), monument="architects_guild")
         table = build(fortune.table(here, cards=["parsonage"], parsonage=setting), 0, "architects_guild", "r1c1")
         assert [move.split()[1] for move in table.legal(0) if move.endswith(" parsonage")] == squares
 
@@ -130,7 +130,7 @@ def test_r2_an_exchanged_cottage_is_not_shown_for(fortune: Fortune) -> None:
         ({"r3c3": "Co", "r0c3": "Co", "r1c3": "Co"}, 1, 0),
         ({"r3c3": "Co"}, 0, 0),
     ):
-        here = player(board(laid("architects_guild"), **marks), monument="architects_guild", coins=coins)
+        here = make_player(board(laid("architects_guild"), **marks), monument="architects_guild", coins=coins)
         table = build(fortune.table(here, cards=["parsonage"]), 0, "architects_guild", "r1c1")
         assert table.play(0, "exchange r3c3 parsonage").coins(0) == [after]
 
@@ -140,7 +140,9 @@ def test_r2_an_exchanged_cottage_is_not_shown_for(fortune: Fortune) -> None:
 
 def guild(fortune: Fortune, *cards: str, coins: int = 0, stored: Any = None, **marks: str) -> Table:
     """Architect's Guild just built."""
-    here = player(board(laid("architects_guild"), **marks), monument="architects_guild", coins=coins, stored=stored)
+    here = make_player(
+        board(laid("architects_guild"), **marks), monument="architects_guild", coins=coins, stored=stored
+    )
     return build(fortune.table(here, cards=cards), 0, "architects_guild", "r1c1")
 
 
@@ -199,7 +201,7 @@ def test_d29_a_declined_cathedral_may_be_the_exchanged_card(fortune: Fortune) ->
 
 def test_setting_aside_on_the_watch_costs_nothing(fortune: Fortune) -> None:
     """Section 9: cost and benefit come when a building is moved to the town, not when it is set aside."""
-    here = player(board(laid("opaleyes_watch")), monument="opaleyes_watch", coins=2)
+    here = make_player(board(laid("opaleyes_watch")), monument="opaleyes_watch", coins=2)
     table = fortune.table(here, cards=["mine", "jeweler", "cathedral"])
     square = next(move.split()[2] for move in table.legal(0) if move.startswith("build opaleyes"))
     build(table, 0, "opaleyes_watch", square, "reserve mine", "reserve jeweler", "reserve cathedral")
@@ -210,7 +212,7 @@ def test_setting_aside_on_the_watch_costs_nothing(fortune: Fortune) -> None:
 
 def test_d32_free_buildings_are_never_declined(fortune: Fortune) -> None:
     """D32: Grove University's building is put, also one that costs something: no move refuses it."""
-    here = player(board(laid("grove_university")), monument="grove_university")
+    here = make_player(board(laid("grove_university")), monument="grove_university")
     table = build(fortune.table(here, cards=["jeweler", "cathedral"]), 0, "grove_university", "r0c1")
     assert {move.split()[0] for move in table.legal(0)} == {"put"}
 
@@ -218,8 +220,8 @@ def test_d32_free_buildings_are_never_declined(fortune: Fortune) -> None:
 def test_d32_a_watch_may_refuse_where_that_is_set(fortune: Fortune) -> None:
     """D32: refusing is a setting of the Watch; a Jeweler that stays on the card costs nothing."""
     for optional, move, coins, gift in ((False, "put jeweler r3c3", 0, 1), (True, "put none", 0, 0)):
-        here = player(board(r0c0="OW"), reserved=["jeweler"], watch_round=2)
-        there = player(board(corner("jeweler")), coins=1)
+        here = make_player(board(r0c0="OW"), reserved=["jeweler"], watch_round=2)
+        there = make_player(board(corner("jeweler")), coins=1)
         table = fortune.table(here, there, cards=["jeweler"], opaleye_optional=optional)
         build(table, 1, "jeweler", "r3c3").play(1, "done").play(0, "done")
         assert ("put none" in table.legal(0)) == optional
@@ -229,8 +231,8 @@ def test_d32_a_watch_may_refuse_where_that_is_set(fortune: Fortune) -> None:
 def test_r25_a_watch_answers_the_building_that_remains(fortune: Fortune) -> None:
     """R25: a paid Cathedral sets off a Watch's Cathedral, a declined one the gray building's."""
     for answer, remains, other in (("pay", "cathedral", "mine"), ("decline", "mine", "cathedral")):
-        here = player(board(r0c0="OW"), reserved=["cathedral", "mine"], watch_round=2)
-        there = player(board(corner("cathedral")), coins=3)
+        here = make_player(board(r0c0="OW"), reserved=["cathedral", "mine"], watch_round=2)
+        there = make_player(board(corner("cathedral")), coins=3)
         table = fortune.table(here, there, cards=["mine", "cathedral"])
         build(table, 1, "cathedral", "r3c3", answer).play(1, "done").play(0, "done")
         assert {move.split()[1] for move in table.legal(0)} == {remains}
@@ -240,13 +242,13 @@ def test_r25_a_watch_answers_the_building_that_remains(fortune: Fortune) -> None
 
 def test_r31_the_watch_has_its_turn_after_all(fortune: Fortune) -> None:
     """R31, section 5.5: coin effects touch the own chest only, so the neighbours build in any order; then the Watch."""
-    here = player(board(r0c0="OW"), reserved=["mine"], watch_round=2)
+    here = make_player(board(r0c0="OW"), reserved=["mine"], watch_round=2)
     for order in ((1, 2, 0), (2, 0, 1)):
         table = fortune.table(here, board(corner("mine")), board(corner("mine")), cards=["mine"])
-        for seat in order:
-            if seat:
-                build(table, seat, "mine", "r3c3")
-            table.play(seat, "done")
+        for player in order:
+            if player:
+                build(table, player, "mine", "r3c3")
+            table.play(player, "done")
         assert table.coins(0, 1, 2) == [0, 1, 1]
         table.play(0, "put mine r3c3", "done")
         assert table.coins(0, 1, 2) == [1, 1, 1]

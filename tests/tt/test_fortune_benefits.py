@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, Table, player
+from tests.tt.scenario import EMPTY, Table, make_player
 
 # Mine and Root Cellar.
 
@@ -59,7 +59,7 @@ def test_r17_statue_counts_barrett_castle_twice(fortune: Fortune, others: str, c
 @pytest.mark.parametrize(("coins", "after"), [(0, 0), (1, 3), (2, 2), (3, 3), (4, 4)])
 def test_gamblers_den_wants_exactly_one(fortune: Fortune, coins: int, after: int) -> None:
     """Card: with exactly 1 coin gain 2, which is not spent; else nothing happens."""
-    table = fortune.table(player(board(laid("gamblers_den")), coins=coins), cards=["gamblers_den"])
+    table = fortune.table(make_player(board(laid("gamblers_den")), coins=coins), cards=["gamblers_den"])
     assert build(table, 0, "gamblers_den", "r0c0").coins(0) == [after]
 
 
@@ -72,7 +72,7 @@ COLUMN, ROW = ("r0c1", "r2c1", "r3c1"), ("r1c0", "r1c3")
 def teahouse(fortune: Fortune, column: str = "", row: str = "", coins: int = 0, **marks: str) -> Table:
     """A Teahouse just built on r1c1, with these marks in its column and row."""
     marks |= dict(zip(COLUMN, column.split(), strict=False)) | dict(zip(ROW, row.split(), strict=False))
-    here = player(board(TEAHOUSE, **marks), coins=coins)
+    here = make_player(board(TEAHOUSE, **marks), coins=coins)
     return build(fortune.table(here, cards=["teahouse"]), 0, "teahouse", "r1c1")
 
 
@@ -144,7 +144,7 @@ PARSONAGE = laid("parsonage", "r2c0")
 def parsonage(fortune: Fortune, coins: int, *cottages: str, setting: str = "at_least", **marks: str) -> Table:
     """A game in which a Parsonage may be built on r3c1; Cottages and Barrett Castle on these squares."""
     marks |= dict.fromkeys(cottages, "Co")
-    here = player(board(PARSONAGE, **marks), coins=coins)
+    here = make_player(board(PARSONAGE, **marks), coins=coins)
     return fortune.table(here, cards=["parsonage"], parsonage=setting)
 
 
@@ -171,7 +171,7 @@ def test_r2_parsonage_without_cottages(fortune: Fortune, setting: str, coins: in
 
 def test_r2_one_set_of_coins_for_every_parsonage(fortune: Fortune) -> None:
     """R2, card: the coins are not spent, so a second Parsonage needs no second set."""
-    here = player(board(PARSONAGE, laid("parsonage", "r0c1"), r0c0="Co", r2c3="Co"), coins=2)
+    here = make_player(board(PARSONAGE, laid("parsonage", "r0c1"), r0c0="Co", r2c3="Co"), coins=2)
     table = build(fortune.table(here, cards=["parsonage"]), 0, "parsonage", "r3c1")
     assert build(table, 0, "parsonage", "r1c1").coins(0) == [2]
 
@@ -193,7 +193,7 @@ JEWELER = laid("jeweler", "r2c0")
 @pytest.mark.parametrize(("coins", "after"), [(1, 0), (2, 1), (4, 3)])
 def test_jeweler_must_be_paid(fortune: Fortune, coins: int, after: int) -> None:
     """Section 5: 1 coin is paid if there is one, without a choice; then nobody gains."""
-    table = build(fortune.table(player(board(JEWELER), coins=coins), cards=["jeweler"]), 0, "jeweler", "r3c1")
+    table = build(fortune.table(make_player(board(JEWELER), coins=coins), cards=["jeweler"]), 0, "jeweler", "r3c1")
     assert "done" in table.legal(0)
     assert table.coins(0, 1) == [after, 0]
     assert table.all_done().coins(0, 1) == [after, 0]
@@ -212,8 +212,8 @@ def test_h12_jeweler_and_mine(fortune: Fortune, order: tuple[str, str], coins: l
 
 def test_h13_the_gift_comes_at_the_end_of_the_round(fortune: Fortune) -> None:
     """H13, R11; 3.5: at the round's end, up to the limit, for players with complete towns too."""
-    done = player("Tp " * 16, coins=1, completed_round=3)
-    table = fortune.table(board(JEWELER), player(EMPTY, coins=4), done, cards=["jeweler", "trading_post"])
+    done = make_player("Tp " * 16, coins=1, completed_round=3)
+    table = fortune.table(board(JEWELER), make_player(EMPTY, coins=4), done, cards=["jeweler", "trading_post"])
     build(table, 0, "jeweler", "r3c1")
     assert table.coins(0, 1, 2) == [0, 4, 1]
     assert table.all_done().coins(0, 1, 2) == [0, 4, 2]
@@ -242,7 +242,7 @@ def test_a_gift_is_handed_out_once(fortune: Fortune) -> None:
 def test_the_others_do_nothing_to_the_chest(fortune: Fortune, card: str) -> None:
     """Section 5: no cost and no coin for these when constructed."""
     more: dict[str, Any] = {"coins": 1}
-    table = fortune.table(player(board(laid(card), r3c3="Co"), **more), cards=[card])
+    table = fortune.table(make_player(board(laid(card), r3c3="Co"), **more), cards=[card])
     square = next(move.split()[2] for move in table.legal(0) if move.startswith(f"build {card}"))
     build(table, 0, card, square)
     assert table.coins(0) == [1]

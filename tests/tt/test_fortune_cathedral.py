@@ -8,7 +8,7 @@ import pytest
 
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import Table, player
+from tests.tt.scenario import Table, make_player
 
 CATHEDRAL = laid("cathedral", "r1c0")  # glass on r1c2, stone, glass and brick on r2c0 to r2c2
 
@@ -18,7 +18,7 @@ def cathedral(
 ) -> Table:
     """A Cathedral just put on a square; marks by square, ``coin_squares`` and such for the player."""
     marks = {key: more.pop(key) for key in list(more) if len(key) == 4 and key[0] == "r"}
-    here = player(board(CATHEDRAL, *layouts, **marks), coins=coins, **more)
+    here = make_player(board(CATHEDRAL, *layouts, **marks), coins=coins, **more)
     return build(fortune.table(here, cards=["cathedral", *cards]), 0, "cathedral", square)
 
 
@@ -91,7 +91,7 @@ def test_d29_a_shed_gains_another_grotto_coin(fortune: Fortune) -> None:
 def test_r26_a_grotto_coin_pays_for_a_jeweler(fortune: Fortune) -> None:
     """R26: a Jeweler on a coin square is paid with that coin; beside it, it is not."""
     for square, gift in (("r1c1", 0), ("r1c0", 1)):
-        here = player(board(laid("jeweler"), r3c3="CG"), coin_squares=["r1c1", "r2c2"])
+        here = make_player(board(laid("jeweler"), r3c3="CG"), coin_squares=["r1c1", "r2c2"])
         table = build(fortune.table(here, cards=["jeweler"]), 0, "jeweler", square)
         assert table.coins(0) == [0]
         assert table.all_done().coins(0, 1) == [0, gift]
@@ -99,16 +99,18 @@ def test_r26_a_grotto_coin_pays_for_a_jeweler(fortune: Fortune) -> None:
 
 def test_r26_a_grotto_coin_shown_to_a_parsonage_and_a_den(fortune: Fortune) -> None:
     """R26, 5.3, 5.4: the coin on the square is held when the card's text is carried out."""
-    here = player(board(laid("parsonage"), r3c3="CG", r0c0="Co", r0c1="Co"), coins=1, coin_squares=["r1c1"])
+    here = make_player(board(laid("parsonage"), r3c3="CG", r0c0="Co", r0c1="Co"), coins=1, coin_squares=["r1c1"])
     assert build(fortune.table(here, cards=["parsonage"]), 0, "parsonage", "r1c1").coins(0) == [2]
-    here = player(board(laid("gamblers_den", "r1c0"), r3c3="CG"), coin_squares=["r1c1"])
+    here = make_player(board(laid("gamblers_den", "r1c0"), r3c3="CG"), coin_squares=["r1c1"])
     assert build(fortune.table(here, cards=["gamblers_den"]), 0, "gamblers_den", "r1c1").coins(0) == [3]
 
 
 def test_r2_forbid_and_a_grotto_coin(fortune: Fortune) -> None:
     """R2, R26: where a short Parsonage is forbidden, the coin on its square counts as for a solo Jeweler (D26)."""
     for coins, squares in ((0, set()), (1, {"r1c1"}), (2, {"r0c2", "r1c0", "r1c1", "r1c2"})):
-        here = player(board(laid("parsonage"), r3c3="CG", r0c0="Co", r0c1="Co"), coins=coins, coin_squares=["r1c1"])
+        here = make_player(
+            board(laid("parsonage"), r3c3="CG", r0c0="Co", r0c1="Co"), coins=coins, coin_squares=["r1c1"]
+        )
         table = fortune.table(here, cards=["parsonage"], parsonage="forbid")
         assert {move.split()[2] for move in table.legal(0) if "parsonage" in move} == squares
 

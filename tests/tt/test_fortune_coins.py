@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tt.fortune import FULL, MARK_OF, Fortune, board, build, laid
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 SLOTS = ("caterinas_grotto", "estival_festival", "petal_promenade", "shrine_of_the_windseed")
 NO_SLOTS = (
@@ -22,7 +22,7 @@ def owner(monument: str, coins: int, *layouts: dict[str, str], **more: Any) -> d
     """A player whose monument stands in the corner."""
     marks = {square: more.pop(square) for square in list(more) if square.startswith("r")}
     info: dict[str, Any] = {"monument_info": INFO[monument]} if monument in INFO else {}
-    return player(board(*layouts, r0c0=MARK_OF[monument], **marks), coins=coins, **info, **more)
+    return make_player(board(*layouts, r0c0=MARK_OF[monument], **marks), coins=coins, **info, **more)
 
 
 def test_everybody_starts_without_coins(fortune: Fortune) -> None:
@@ -34,7 +34,7 @@ def test_everybody_starts_without_coins(fortune: Fortune) -> None:
 @pytest.mark.parametrize(("coins", "after"), [(0, 1), (3, 4), (4, 4)])
 def test_a_chest_holds_four(fortune: Fortune, coins: int, after: int) -> None:
     """Section 4: the chest holds 4 coins; a gain above the limit is lost."""
-    table = build(fortune.table(player(board(MINE), coins=coins), cards=["mine"]), 0, "mine", "r3c0")
+    table = build(fortune.table(make_player(board(MINE), coins=coins), cards=["mine"]), 0, "mine", "r3c0")
     assert table.coins(0) == [after]
 
 
@@ -43,7 +43,7 @@ def test_a_chest_holds_four(fortune: Fortune, coins: int, after: int) -> None:
 )
 def test_h3_cap_of_four(fortune: Fortune, coins: int, buildings: tuple[str, ...], after: int) -> None:
     """H3 (a), (b): the Mine fills the chest and the round's coin is lost."""
-    table = fortune.table(player(board(MINE, laid("farm")), coins=coins), cards=["mine"])
+    table = fortune.table(make_player(board(MINE, laid("farm")), coins=coins), cards=["mine"])
     for card in buildings:
         build(table, 0, card, "r3c0" if card == "mine" else "r1c0")
     assert table.all_done().coins(0) == [after]
@@ -51,7 +51,7 @@ def test_h3_cap_of_four(fortune: Fortune, coins: int, buildings: tuple[str, ...]
 
 def test_h3_spending_makes_room(fortune: Fortune) -> None:
     """H3 (c): 4 coins, one spent on a swap, then two constructions: 4 again."""
-    table = fortune.placing(player(board(laid("well"), laid("well", "r1c0")), coins=4))
+    table = fortune.placing(make_player(board(laid("well"), laid("well", "r1c0")), coins=4))
     table.play(0, "place glass r3c3").play(1, "place wood r0c0")
     assert table.coins(0) == [3]
     build(build(table, 0, "well", "r0c0"), 0, "well", "r1c0")
@@ -76,8 +76,8 @@ def test_r23_five_is_the_most(fortune: Fortune, monument: str) -> None:
 def test_r23_a_slot_of_an_unbuilt_or_foreign_monument(fortune: Fortune, monument: str) -> None:
     """R23: from the construction on, and for its owner."""
     for here, there in (
-        (player(board(MINE), coins=4, monument=monument), EMPTY),
-        (player(board(MINE), coins=4), owner(monument, 4)),
+        (make_player(board(MINE), coins=4, monument=monument), EMPTY),
+        (make_player(board(MINE), coins=4), owner(monument, 4)),
     ):
         table = build(fortune.table(here, there, cards=["mine"]), 0, "mine", "r3c0")
         assert table.coins(0) == [4]
@@ -85,7 +85,7 @@ def test_r23_a_slot_of_an_unbuilt_or_foreign_monument(fortune: Fortune, monument
 
 def test_r23_already_for_gains_of_the_same_construction(fortune: Fortune) -> None:
     """R23: the Grotto's own slot takes one of the coins that it gains at once."""
-    here = player(board(laid("caterinas_grotto"), r2c1="Co", r2c2="Co"), monument="caterinas_grotto", coins=4)
+    here = make_player(board(laid("caterinas_grotto"), r2c1="Co", r2c2="Co"), monument="caterinas_grotto", coins=4)
     table = build(fortune.table(here), 0, "caterinas_grotto", "r0c0")
     assert table.coins(0) == [5]
 
@@ -93,7 +93,9 @@ def test_r23_already_for_gains_of_the_same_construction(fortune: Fortune) -> Non
 @pytest.mark.parametrize(("coins", "after"), [(0, 2), (2, 4), (3, 4), (4, 4)])
 def test_gains_are_added_one_by_one(fortune: Fortune, coins: int, after: int) -> None:
     """Section 4: one by one up to the limit: a third Statue beside three Cottages brings 2."""
-    here = player(board(laid("statue", "r3c0"), r0c0="St", r0c1="St", r1c0="Co", r1c1="Co", r1c2="Co"), coins=coins)
+    here = make_player(
+        board(laid("statue", "r3c0"), r0c0="St", r0c1="St", r1c0="Co", r1c1="Co", r1c2="Co"), coins=coins
+    )
     table = build(fortune.table(here), 0, "statue", "r3c0")
     assert table.coins(0) == [after]
 
@@ -101,10 +103,10 @@ def test_gains_are_added_one_by_one(fortune: Fortune, coins: int, after: int) ->
 def test_r27_coins_never_run_out(fortune: Fortune) -> None:
     """Section 2, R27: the box has 30 coins, the supply has no end."""
     full = [owner(monument, 5) for monument in ("estival_festival", "shrine_of_the_windseed")]
-    grotto = player(board(r0c0="CG"), coins=5, coin_squares=["r1c1", "r1c2", "r2c1", "r2c2"])
-    promenade = player(board(r0c0="PP"), coins=5, coin_squares=["r1c1", "r1c2", "r2c1"])
-    last = player(board(MINE), coins=3)
-    table = fortune.table(last, *full, grotto, promenade, player(EMPTY, coins=4), cards=["mine"])
+    grotto = make_player(board(r0c0="CG"), coins=5, coin_squares=["r1c1", "r1c2", "r2c1", "r2c2"])
+    promenade = make_player(board(r0c0="PP"), coins=5, coin_squares=["r1c1", "r1c2", "r2c1"])
+    last = make_player(board(MINE), coins=3)
+    table = fortune.table(last, *full, grotto, promenade, make_player(EMPTY, coins=4), cards=["mine"])
     assert sum(table.coins(*range(6))) + 7 > 30
     assert build(table, 0, "mine", "r3c0").coins(0) == [4]
 
@@ -157,14 +159,14 @@ def test_r18_a_coin_gained_with_a_full_chest_is_lost(fortune: Fortune) -> None:
 
 def test_r29_complete_towns_keep_their_coins(fortune: Fortune) -> None:
     """R29: they keep their coins, are asked nothing and gain nothing by the others' rounds."""
-    table = fortune.table(EMPTY, player(FULL, coins=3, completed_round=4), EMPTY, phase="naming")
+    table = fortune.table(EMPTY, make_player(FULL, coins=3, completed_round=4), EMPTY, phase="naming")
     table.play(0, "name wood").next_round()
     assert (table.coins(1), table.legal(1)) == ([3], [])
 
 
 def test_r29_they_spend_in_feeding(fortune: Fortune) -> None:
     """R29: at the end they feed with coins as everybody does."""
-    first, _ = fortune.score(player("Tb " + "We " * 14 + "Co", coins=2, completed_round=4), EMPTY)
+    first, _ = fortune.score(make_player("Tb " + "We " * 14 + "Co", coins=2, completed_round=4), EMPTY)
     assert (first["fed"], first["coins_left"]) == (["r3c3"], 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tt.fortune import Fortune, board
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 # Root Cellar.
 
@@ -46,8 +46,8 @@ def test_r15_no_exceptions(fortune: Fortune, monument: str) -> None:
 
 def test_r15_not_for_schoolhouse(fortune: Fortune) -> None:
     """R15, R4: coins are spent though they would win a Schoolhouse's bonus."""
-    here = player(board(r0c0="Sc", r0c1="Co", r3c3="Tb", r2c0="Co"), coins=1)
-    first, second = fortune.score(here, player(EMPTY, coins=1))
+    here = make_player(board(r0c0="Sc", r0c1="Co", r3c3="Tb", r2c0="Co"), coins=1)
+    first, second = fortune.score(here, make_player(EMPTY, coins=1))
     assert (first["coins_left"], first["by_card"]["schoolhouse"]) == (0, 2)
     assert second["coins_left"] == 1
 
@@ -141,7 +141,7 @@ def test_the_best_plan_is_taken(fortune: Fortune) -> None:
     assert (result["fed"], result["by_card"]["temple"]) == (["r0c0", "r0c2"], 4)
     result = fortune.final(board(r0c0="Co", r1c1="Co", r1c2="Pa", r3c3="Rc"), coins=1)
     assert (result["fed"], result["by_card"]["parsonage"]) == (["r1c1"], 4)
-    result, _ = fortune.score(player(board(r0c0="Co", r1c1="Co", r1c2="Sc", r3c3="Rc"), coins=1), EMPTY)
+    result, _ = fortune.score(make_player(board(r0c0="Co", r1c1="Co", r1c2="Sc", r3c3="Rc"), coins=1), EMPTY)
     assert (result["fed"], result["by_card"]["schoolhouse"]) == (["r1c1"], 4)
 
 
@@ -156,15 +156,15 @@ def test_among_equals_the_one_that_leaves_more_coins(fortune: Fortune, coins: in
 @pytest.mark.parametrize(("rival", "fed"), [(0, ["r3c1"]), (1, ["r0c0"])])
 def test_d11_equal_plans_and_the_bonus(fortune: Fortune, rival: int, fed: list[str]) -> None:
     """D11: 5 for the Castle, 3 + 2 beside the Schoolhouse: the bonus decides if there is one, else reading order."""
-    here = player(board(r0c0="BC", r3c1="Co", r3c2="Sc", r2c3="Rc"), coins=1)
-    first, _ = fortune.score(here, player(EMPTY, coins=rival))
+    here = make_player(board(r0c0="BC", r3c1="Co", r3c2="Sc", r2c3="Rc"), coins=1)
+    first, _ = fortune.score(here, make_player(EMPTY, coins=rival))
     assert first["fed"] == fed
 
 
 def test_schoolhouse_is_left_out_of_the_choice(fortune: Fortune) -> None:
     """Section 7, R4: the plan does not look at Schoolhouse's bonus: two Cottages and no coin beat one and a coin."""
-    here = player(board(r0c0="Sc", r0c1="Co", r1c0="Co", r3c3="Rc"), coins=2)
-    first, _ = fortune.score(here, player(EMPTY, coins=1))
+    here = make_player(board(r0c0="Sc", r0c1="Co", r1c0="Co", r3c3="Rc"), coins=2)
+    first, _ = fortune.score(here, make_player(EMPTY, coins=1))
     assert (first["fed"], first["coins_left"], first["by_card"]["schoolhouse"]) == (["r0c1", "r1c0"], 0, 2)
 
 
@@ -180,8 +180,8 @@ def test_a_schoolhouse_counts_in_the_choice_without_its_bonus(
     fortune: Fortune, schools: dict[str, str], fed: list[str], rival: int
 ) -> None:
     """Section 7: its 2 VP are part of the own total, its bonus is not, whatever the right neighbour has left."""
-    here = player(board(r0c0="Co", r3c1="Co", r3c2="Co", r2c3="Rc", **schools), coins=1)
-    first, _ = fortune.score(here, player(EMPTY, coins=rival))
+    here = make_player(board(r0c0="Co", r3c1="Co", r3c2="Co", r2c3="Rc", **schools), coins=1)
+    first, _ = fortune.score(here, make_player(EMPTY, coins=rival))
     assert first["fed"] == fed
 
 
@@ -195,8 +195,8 @@ def test_base_red_cards_cost_nothing(fortune: Fortune, red: str) -> None:
 
 def test_feeding_comes_at_the_end_only(fortune: Fortune) -> None:
     """Section 4, 6.1: the last round's coins come first, then they feed; all towns at once."""
-    here = player("Rc W Tp W Co " + "We " * 11)
-    table = fortune.table(here, player("Rc Co " + "We " * 14, coins=2, completed_round=4), builder=0)
+    here = make_player("Rc W Tp W Co " + "We " * 11)
+    table = fortune.table(here, make_player("Rc Co " + "We " * 14, coins=2, completed_round=4), builder=0)
     table.play(0, "build well r0c1 using r0c1,r0c2", "build well r0c3 using r0c2,r0c3").all_done()
     assert (table.fact("phase"), table.completed(0)) == ("over", 5)
     assert table.coins(0, 1) == [1, 2]

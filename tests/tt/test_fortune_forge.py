@@ -8,7 +8,7 @@ import pytest
 
 from tests.oracle.layouts import square_name, square_number
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import Table, player, position
+from tests.tt.scenario import Table, make_player, position
 from tt_env import notation
 from tt_env.actions import BUILD, FORGE
 from tt_env.notation import engine
@@ -22,7 +22,7 @@ def forge(fortune: Fortune, *layouts: Any, cards: tuple[str, ...] = (), coins: i
     """A town with a built Prism Forge on r3c3 and these cubes."""
     stored = marks.pop("stored", None)
     config = {key: marks.pop(key) for key in list(marks) if key in ("parsonage", "solo", "named", "builder")}
-    here = player(board(*layouts, r3c3="PF", **marks), coins=coins, stored=stored)
+    here = make_player(board(*layouts, r3c3="PF", **marks), coins=coins, stored=stored)
     return fortune.table(here, cards=cards, **config)
 
 
@@ -69,7 +69,7 @@ def test_r20_one_pair_a_round(fortune: Fortune) -> None:
 
 def test_r20_again_in_the_next_round(fortune: Fortune) -> None:
     """R20: the pair is one of each round."""
-    table = fortune.table(player(board(FARM, WELL_TOO, r3c3="PF"), forged=True), builder=1)
+    table = fortune.table(make_player(board(FARM, WELL_TOO, r3c3="PF"), forged=True), builder=1)
     assert not forged(table)
     table.all_done().play(0, "name wood").play(0, "place wood r3c0").play(1, "place wood r0c0")
     assert f"forge farm r0c0 using {FARM_SET} and well r2c0 using {WELL_SET}" in forged(table)
@@ -95,7 +95,7 @@ def test_r20_both_layouts_have_to_lie_there_before(fortune: Fortune) -> None:
 def test_it_works_only_when_built(fortune: Fortune) -> None:
     """Card: from the moment it is constructed, also in that round; an unbuilt one does nothing."""
     town = board(laid("prism_forge"), laid("gamblers_den", "r3c0"), r2c1="S")
-    table = fortune.table(player(town, monument="prism_forge"), cards=["gamblers_den"])
+    table = fortune.table(make_player(town, monument="prism_forge"), cards=["gamblers_den"])
     assert not forged(table)
     build(table, 0, "prism_forge", "r0c0")
     assert "forge gamblers_den r3c0 using r3c0,r3c1,r3c2 and well r2c1 using r2c1,r3c1" in forged(table)
@@ -220,7 +220,9 @@ DEAD_ENDS: dict[str, tuple[dict[str, str], list[tuple[str, str]]]] = {
 def test_d25_no_first_building_without_a_second(cubes: dict[str, str], firsts: list[tuple[str, str]]) -> None:
     """D25: the action mask offers the Forge, and a first building on a square, only where a second one follows."""
     cards = ["trading_post", "feast_hall"]
-    where = position(player(board(cubes, r3c3="PF")), player(), cards=cards, fortune=True, phase="constructing")
+    where = position(
+        make_player(board(cubes, r3c3="PF")), make_player(), cards=cards, fortune=True, phase="constructing"
+    )
     state = notation.load(where)
     assert (FORGE in engine.legal_actions(state, 0)) == bool(firsts)
     if firsts:

@@ -8,12 +8,12 @@ import pytest
 
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import EMPTY, Table, player
+from tests.tt.scenario import EMPTY, Table, make_player
 
 
 def masons(fortune: Fortune, coins: int, *cards: str, town: str = "", **more: Any) -> Table:
     """Masons' Guild just built in the corner."""
-    here = player(town or board(laid("masons_guild")), monument="masons_guild", coins=coins)
+    here = make_player(town or board(laid("masons_guild")), monument="masons_guild", coins=coins)
     return build(fortune.table(here, cards=cards, **more), 0, "masons_guild", "r0c0")
 
 
@@ -114,7 +114,7 @@ def test_a_shed_of_the_guild(fortune: Fortune) -> None:
 def test_the_guild_counts_once(fortune: Fortune) -> None:
     """R12: the Guild itself is one construction, its extra buildings are none; with a Well there are two."""
     table = fortune.table(
-        player(board(laid("masons_guild"), laid("well", "r3c0")), monument="masons_guild", coins=1), EMPTY
+        make_player(board(laid("masons_guild"), laid("well", "r3c0")), monument="masons_guild", coins=1), EMPTY
     )
     build(table, 0, "masons_guild", "r0c0", "pay 1", "put farm r2c2")
     build(table, 0, "well", "r3c0")

@@ -9,7 +9,7 @@ import pytest
 from tests.oracle.cards import FORTUNE_MONUMENTS, LAYOUTS
 from tests.oracle.layouts import everywhere
 from tests.tt.fortune import CUBE_MARKS, MARK_OF, Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 MONUMENTS = sorted(FORTUNE_MONUMENTS)
 
@@ -17,8 +17,8 @@ MONUMENTS = sorted(FORTUNE_MONUMENTS)
 @pytest.mark.parametrize("monument", MONUMENTS)
 def test_a_monument_is_built_once_by_its_holder(fortune: Fortune, monument: str) -> None:
     """Base section 4: once, only by its holder; all rotations and mirror images lie somewhere in the town."""
-    here = player(board(laid(monument)), monument=monument, coins=2)
-    there = player(board(laid(monument)), monument="silva_forum", coins=2)
+    here = make_player(board(laid(monument)), monument=monument, coins=2)
+    there = make_player(board(laid(monument)), monument="silva_forum", coins=2)
     table = fortune.table(here, there)
     moves = [move for move in table.legal(0) if move.startswith(f"build {monument}")]
     assert {move.split()[2] for move in moves} == set(laid(monument))
@@ -38,7 +38,7 @@ def test_not_twice(fortune: Fortune, monument: str) -> None:
     rows = LAYOUTS[monument].split("/")
     at = f"r{4 - len(rows)}c{4 - len(rows[0])}"
     info: dict[str, Any] = {"monument_info": {"coin_swaps_after_construction": 0}} if monument == "hollow_hill" else {}
-    here = player(board(laid(monument, at), r0c0=MARK_OF[monument]), coins=2, **info)
+    here = make_player(board(laid(monument, at), r0c0=MARK_OF[monument]), coins=2, **info)
     assert not can_build(fortune.table(here), 0, monument)
 
 
@@ -65,7 +65,7 @@ FESTIVAL = board(laid("estival_festival"))
 @pytest.mark.parametrize("coins", range(5))
 def test_h27_the_festival_costs_two(fortune: Fortune, coins: int) -> None:
     """H27 (a); 5.1, 5.2: 2 coins are paid on top of the cubes; without them it cannot be constructed."""
-    table = fortune.table(player(FESTIVAL, coins=coins, monument="estival_festival"))
+    table = fortune.table(make_player(FESTIVAL, coins=coins, monument="estival_festival"))
     assert can_build(table, 0, "estival_festival") == (coins >= 2)
     assert ("estival_festival" in fortune.can_construct(FESTIVAL, coins=coins, monument="estival_festival")) == (
         coins >= 2
@@ -76,7 +76,7 @@ def test_h27_the_festival_costs_two(fortune: Fortune, coins: int) -> None:
 
 def test_the_festival_and_a_mine_of_the_same_round(fortune: Fortune) -> None:
     """3.3: a Mine built first brings the coin that was missing."""
-    here = player(board(laid("estival_festival"), laid("mine", "r3c0")), coins=1, monument="estival_festival")
+    here = make_player(board(laid("estival_festival"), laid("mine", "r3c0")), coins=1, monument="estival_festival")
     table = fortune.table(here, cards=["mine"])
     assert not can_build(table, 0, "estival_festival")
     build(build(table, 0, "mine", "r3c0"), 0, "estival_festival", "r0c0")
@@ -103,7 +103,7 @@ def test_r22_hollow_hill(fortune: Fortune, swaps: int) -> None:
 def hill(fortune: Fortune, move: str, **more: Any) -> int:
     """What Hollow Hill has counted after a move of the placement step."""
     marks = {key: more.pop(key) for key in list(more) if len(key) == 4 and key[0] == "r"}
-    here = player(board(r0c0="HH", **marks), monument_info={"coin_swaps_after_construction": 1}, **more)
+    here = make_player(board(r0c0="HH", **marks), monument_info={"coin_swaps_after_construction": 1}, **more)
     table = fortune.placing(here).play(0, move)
     return int((table.player(0)["monument_info"] or {})["coin_swaps_after_construction"])
 
@@ -118,7 +118,7 @@ def test_r22_what_hollow_hill_counts(fortune: Fortune) -> None:
 
 def test_r22_building_costs_and_earlier_swaps_do_not_count(fortune: Fortune) -> None:
     """R22: nor coins for building costs or feeding, nor those spent before its construction."""
-    here = player(board(laid("hollow_hill"), laid("jeweler", "r2c1")), coins=4, monument="hollow_hill")
+    here = make_player(board(laid("hollow_hill"), laid("jeweler", "r2c1")), coins=4, monument="hollow_hill")
     table = fortune.placing(here, cards=["jeweler"]).play(0, "place glass r0c3").play(1, "place wood r0c0")
     build(build(table, 0, "hollow_hill", "r0c0"), 0, "jeweler", "r3c2")
     assert table.player(0)["monument_info"] == {"coin_swaps_after_construction": 0}
@@ -145,7 +145,7 @@ def test_r22_building_costs_and_earlier_swaps_do_not_count(fortune: Fortune) -> 
 def test_h28_windseed(fortune: Fortune, marks: str, coins: int, after: int) -> None:
     """H28, R23, worked case 23: a coin for each building of the most frequent type, the Shrine counts as one."""
     others = dict(zip(("r3c0", "r3c1", "r3c2", "r3c3", "r2c3", "r1c3", "r0c3"), marks.split(), strict=False))
-    here = player(board(laid("shrine_of_the_windseed"), **others), monument="shrine_of_the_windseed", coins=coins)
+    here = make_player(board(laid("shrine_of_the_windseed"), **others), monument="shrine_of_the_windseed", coins=coins)
     table = build(fortune.table(here), 0, "shrine_of_the_windseed", "r0c0")
     assert table.coins(0) == [after]
 

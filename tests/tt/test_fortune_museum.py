@@ -9,7 +9,7 @@ import pytest
 
 from tests.oracle.cards import ALL_RESOURCES
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, player, squares
+from tests.tt.scenario import EMPTY, make_player, squares
 
 BOTH = """Mu Mu .  .
           W  S  Co .
@@ -39,7 +39,7 @@ def test_stocking_a_museum(fortune: Fortune) -> None:
 
 def test_h19_two_museums(fortune: Fortune) -> None:
     """H19, R3: place the wood, or return one wood for 1 coin, off either Museum; the cube leaves, nothing is placed."""
-    table = fortune.placing(player(BOTH, stored=HOLD))
+    table = fortune.placing(make_player(BOTH, stored=HOLD))
     assert table.legal(0) == sorted([*places(2, 3, 7, 15), "exhibit r0c0", "exhibit r0c1"])
     town = table.town(0)
     table.play(0, "exhibit r0c1")
@@ -52,13 +52,15 @@ def test_h19_two_museums(fortune: Fortune) -> None:
 
 def test_h19_not_on_the_own_naming(fortune: Fortune) -> None:
     """H19: another player has to name it."""
-    assert fortune.placing(player(BOTH, stored=HOLD), own=True).legal(0) == places(2, 3, 7, 15)
+    assert fortune.placing(make_player(BOTH, stored=HOLD), own=True).legal(0) == places(2, 3, 7, 15)
 
 
 @pytest.mark.parametrize(("named", "on"), [("brick", ["r0c1"]), ("wheat", ["r0c0"]), ("glass", [])])
 def test_only_a_resource_on_exhibit(fortune: Fortune, named: str, on: list[str]) -> None:
     """Card: a resource that lies on one of the own Museums."""
-    table = fortune.placing(player(BOTH, stored=HOLD), player(BOTH, stored={0: ["glass", "glass"]}), named=named)
+    table = fortune.placing(
+        make_player(BOTH, stored=HOLD), make_player(BOTH, stored={0: ["glass", "glass"]}), named=named
+    )
     assert [move for move in table.legal(0) if "exhibit" in move] == [f"exhibit {square}" for square in on]
 
 
@@ -73,7 +75,7 @@ def test_only_a_resource_on_exhibit(fortune: Fortune, named: str, on: list[str])
 )
 def test_r3_how_often_a_museum_works(fortune: Fortune, keeps: bool, exhibits: list[str], uses: int) -> None:
     """R3: two uses per Museum; with ``museum_keeps_exhibits`` as often as somebody names what it shows."""
-    here = player(board(r0c0="Mu"), stored={0: exhibits})
+    here = make_player(board(r0c0="Mu"), stored={0: exhibits})
     table = fortune.table(here, EMPTY, phase="naming", builder=1, museum_keeps_exhibits=keeps)
     used = 0
     for named in ("wood", "wood", "wood", "glass"):
@@ -91,7 +93,7 @@ def test_r3_how_often_a_museum_works(fortune: Fortune, keeps: bool, exhibits: li
 @pytest.mark.parametrize("keeps", [False, True])
 def test_d31_exhibit_with_a_full_chest(fortune: Fortune, keeps: bool) -> None:
     """D31: allowed; the coin is lost. R3: the cube stays only where the setting says so."""
-    here = player(BOTH, stored=HOLD, coins=4)
+    here = make_player(BOTH, stored=HOLD, coins=4)
     table = fortune.placing(here, museum_keeps_exhibits=keeps).play(0, "exhibit r0c0")
     assert table.coins(0) == [4]
     assert table.stored(0)["r0c0"] == (["wood", "wheat"] if keeps else ["wheat"])
@@ -99,7 +101,7 @@ def test_d31_exhibit_with_a_full_chest(fortune: Fortune, keeps: bool) -> None:
 
 def test_one_way_for_one_cube(fortune: Fortune) -> None:
     """3.2: exactly one of placing, swapping and exhibiting; a new Museum waits for the next naming."""
-    table = fortune.placing(player(BOTH, stored=HOLD, coins=1)).play(0, "place glass r0c2")
+    table = fortune.placing(make_player(BOTH, stored=HOLD, coins=1)).play(0, "place glass r0c2")
     assert (table.coins(0), table.legal(0)) == ([0], [])
     assert table.stored(0) == {"r0c0": ["wood", "wheat"], "r0c1": ["wood", "brick"]}
     table = fortune.table(board(laid("museum")), cards=["museum"], builder=1)
@@ -110,7 +112,9 @@ def test_one_way_for_one_cube(fortune: Fortune) -> None:
 def test_an_exhibit_in_a_full_town(fortune: Fortune) -> None:
     """3.2, R10: the card is used instead of a square; a town stays in the game only by an empty one."""
     town = "Mu " + "Co " * 14 + "."
-    table = fortune.placing(player(town, stored={0: ["wood", "glass"]})).play(0, "exhibit r0c0").all_place().all_done()
+    table = (
+        fortune.placing(make_player(town, stored={0: ["wood", "glass"]})).play(0, "exhibit r0c0").all_place().all_done()
+    )
     assert (table.completed(0), table.coins(0)) == (None, [1])
 
 
@@ -119,7 +123,7 @@ def test_exhibits_are_no_material_and_cost_nothing(fortune: Fortune) -> None:
     here: dict[str, Any] = {"stored": {0: ["wood", "stone"], 1: ["stone"]}}
     result = fortune.final(board(r0c0="Mu", r0c1="Mu"), **here)
     assert (result["by_card"], result["total"]) == ({"museum": 0}, -14)
-    table = fortune.table(player(board(r0c0="Mu", r0c1="S"), stored={0: ["wood", "wood"]}))
+    table = fortune.table(make_player(board(r0c0="Mu", r0c1="S"), stored={0: ["wood", "wood"]}))
     assert not can_build(table, 0, "well")
 
 
@@ -127,5 +131,5 @@ def test_exhibits_are_no_material_and_cost_nothing(fortune: Fortune) -> None:
 def test_d33_the_order_of_exhibits_has_no_meaning(fortune: Fortune, pair: tuple[str, str]) -> None:
     """D33: both exhibits can be returned, whichever was put first."""
     for named in set(pair):
-        table = fortune.placing(player(board(r0c0="Mu"), stored={0: list(pair)}), named=named)
+        table = fortune.placing(make_player(board(r0c0="Mu"), stored={0: list(pair)}), named=named)
         assert "exhibit r0c0" in table.legal(0)

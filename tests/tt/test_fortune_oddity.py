@@ -9,16 +9,16 @@ import pytest
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, laid
-from tests.tt.scenario import EMPTY, player, squares
+from tests.tt.scenario import EMPTY, make_player, squares
 
 
 def shop(*cubes: str, **more: Any) -> dict[str, Any]:
     """A town with one Oddity Shop on r0c0, which holds these cubes (0 or 1)."""
-    return player(board(r0c0="Od"), stored={0: list(cubes)} if cubes else None, **more)
+    return make_player(board(r0c0="Od"), stored={0: list(cubes)} if cubes else None, **more)
 
 
-def takes(resource: str, seat: int, *numbers: int) -> list[str]:
-    return [f"take {resource} from player_{seat} to {square_name(s)}" for s in numbers]
+def takes(resource: str, player: int, *numbers: int) -> list[str]:
+    return [f"take {resource} from player_{player} to {square_name(s)}" for s in numbers]
 
 
 # Storing.
@@ -27,7 +27,7 @@ def takes(resource: str, seat: int, *numbers: int) -> list[str]:
 def test_storing_in_an_empty_shop(fortune: Fortune) -> None:
     """Card: a cube named by another may go on an empty shop, 1 cube per shop, on any of several."""
     town = "Od Od Od " + "Co " * 12 + "."
-    table = fortune.placing(player(town, stored={1: ["glass"]}))
+    table = fortune.placing(make_player(town, stored={1: ["glass"]}))
     assert table.legal(0) == [f"place wood {squares(s)}" for s in (0, 2, 15)]
     table.play(0, "place wood r0c2")
     assert table.stored(0) == {"r0c1": ["glass"], "r0c2": ["wood"]}
@@ -53,7 +53,7 @@ def test_h20_taking_before_naming(fortune: Fortune) -> None:
     """H20; 3.0: the new Master Builder may take the cube, places it, gains 1 coin, then names and places as usual."""
     table = fortune.table(shop("glass"), shop("wood"), EMPTY, builder=1).all_done()
     assert (table.fact("phase"), table.fact("builder"), table.to_move()) == ("taking", 2, 2)
-    every = [move for seat, cube in ((0, "glass"), (1, "wood")) for move in takes(cube, seat, *range(16))]
+    every = [move for player, cube in ((0, "glass"), (1, "wood")) for move in takes(cube, player, *range(16))]
     assert table.legal(2) == sorted([*every, "take nothing"])
     assert table.legal(0) == table.legal(1) == []
     table.play(2, "take glass from player_0 to r3c3")
@@ -79,7 +79,7 @@ def test_h20_never_from_the_own_shop(fortune: Fortune, shops: tuple[Any, Any]) -
 
 def test_r8_also_of_a_complete_town(fortune: Fortune) -> None:
     """R8: from any other player, also one whose town is complete; that player gains nothing."""
-    done = player("Od " + "Co " * 15, stored={0: ["wood"]}, completed_round=3)
+    done = make_player("Od " + "Co " * 15, stored={0: ["wood"]}, completed_round=3)
     table = fortune.taking(EMPTY, EMPTY, done).play(0, "take wood from player_2 to r0c0")
     assert (table.coins(0, 2), table.stored(2)) == ([1, 0], {})
 
@@ -103,13 +103,13 @@ def test_r8_one_cube_a_turn(fortune: Fortune) -> None:
 
 def test_r8_a_full_chest_does_not_keep_from_taking(fortune: Fortune) -> None:
     """Section 4: the coin is lost, the cube is taken."""
-    table = fortune.taking(player(EMPTY, coins=4), shop("wood")).play(0, "take wood from player_1 to r0c0")
+    table = fortune.taking(make_player(EMPTY, coins=4), shop("wood")).play(0, "take wood from player_1 to r0c0")
     assert (table.coins(0), table.town(0)[0]) == ([4], "wood")
 
 
 def test_d18_the_first_shop_in_reading_order(fortune: Fortune) -> None:
     """D18: equal cubes are one move; it takes the one that comes first."""
-    there = player(board(r0c1="Od", r2c0="Od", r3c3="Od"), stored={1: ["glass"], 8: ["wood"], 15: ["wood"]})
+    there = make_player(board(r0c1="Od", r2c0="Od", r3c3="Od"), stored={1: ["glass"], 8: ["wood"], 15: ["wood"]})
     table = fortune.taking(EMPTY, there)
     assert len(table.legal(0)) == 2 * 16 + 1
     table.play(0, "take wood from player_1 to r0c0")
@@ -124,7 +124,7 @@ def promenade(spare: str, *coins: str) -> dict[str, Any]:
     cells = {f"r{s // 4}c{s % 4}": "Co" for s in range(16)} | {"r0c0": "PP"}
     for square in (*spare.split(), *coins):
         cells[square] = "."
-    return player(" ".join(cells.values()), coin_squares=list(coins))
+    return make_player(" ".join(cells.values()), coin_squares=list(coins))
 
 
 def test_r8_a_square_without_promenade_coin(fortune: Fortune) -> None:
@@ -152,7 +152,7 @@ def test_fort_ironweed_cannot_take(fortune: Fortune) -> None:
 
 def test_d28_fort_ironweed_as_the_last_player(fortune: Fortune) -> None:
     """D28: as last player Master Builder, and may take from shops of complete towns."""
-    done = player("Od " + "Co " * 15, stored={0: ["wood"]}, completed_round=3)
+    done = make_player("Od " + "Co " * 15, stored={0: ["wood"]}, completed_round=3)
     table = fortune.table(board(r0c0="FI"), done, builder=0).all_done()
     assert (table.fact("phase"), table.fact("builder")) == ("taking", 0)
     assert table.play(0, "take wood from player_1 to r3c3").coins(0) == [1]
@@ -166,5 +166,5 @@ def test_oddity_shops_at_the_end(fortune: Fortune) -> None:
 
 def test_cubes_in_a_shop_are_no_material(fortune: Fortune) -> None:
     """Card: the owner can never take the cube back, nor build with it."""
-    table = fortune.table(player(board(laid("farm", "r2c0"), r0c0="Od", r0c1="S"), stored={0: ["wood"]}))
+    table = fortune.table(make_player(board(laid("farm", "r2c0"), r0c0="Od", r0c1="S"), stored={0: ["wood"]}))
     assert not any("well" in move or move.startswith("take") for move in table.legal(0))

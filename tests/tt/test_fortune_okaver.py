@@ -9,7 +9,7 @@ import pytest
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 NAMES = [f"name {resource}" for resource in sorted(ALL_RESOURCES)]
 
@@ -17,7 +17,7 @@ NAMES = [f"name {resource}" for resource in sorted(ALL_RESOURCES)]
 def okaver(*layouts: dict[str, str], coins: int = 3, **more: Any) -> dict[str, Any]:
     """The Treasury in the corner; marks by square, the rest for the player."""
     marks = {key: more.pop(key) for key in list(more) if len(key) == 4 and key[0] == "r"}
-    return player(board(*layouts, r0c0="TO", **marks), coins=coins, **more)
+    return make_player(board(*layouts, r0c0="TO", **marks), coins=coins, **more)
 
 
 def puts(*numbers: int) -> list[str]:
@@ -85,7 +85,7 @@ def test_r24_several_coins_at_once(fortune: Fortune, coins: int, asked: bool) ->
 
 def test_r24_an_empty_square_is_needed(fortune: Fortune) -> None:
     """R24, D1: without one it is not asked."""
-    here = player("W Tp TO " + "Co " * 13, coins=3)
+    here = make_player("W Tp TO " + "Co " * 13, coins=3)
     table = fortune.table(here, cards=["mine"])
     table.play(0, "build mine r0c0 using r0c0,r0c1")
     assert (table.coins(0), table.legal(0)) == ([4], ["done"])
@@ -93,14 +93,14 @@ def test_r24_an_empty_square_is_needed(fortune: Fortune) -> None:
 
 def test_r24_unbuilt_or_just_built(fortune: Fortune) -> None:
     """R24: not before it stands; already at 4 when it is constructed: nothing."""
-    here = player(board(MINE), coins=3, monument="treasury_at_okaver")
+    here = make_player(board(MINE), coins=3, monument="treasury_at_okaver")
     assert build(fortune.table(here, cards=["mine"]), 0, "mine", "r3c0").legal(0) == ["done"]
-    here = player(board(laid("treasury_at_okaver")), coins=4, monument="treasury_at_okaver")
+    here = make_player(board(laid("treasury_at_okaver")), coins=4, monument="treasury_at_okaver")
     assert build(fortune.table(here), 0, "treasury_at_okaver", "r0c0").legal(0) == ["done"]
 
 
 def test_r24_by_a_museum_before_the_construct_step(fortune: Fortune) -> None:
-    """R24: at once, in the placement step; then the seat's part of the step is over."""
+    """R24: at once, in the placement step; then the player's part of the step is over."""
     table = fortune.placing(okaver(r3c3="Mu", stored={15: ["wood", "glass"]})).play(0, "exhibit r3c3")
     assert table.legal(0) == [*puts(*range(1, 15)), "put none"]
     table.play(0, "put cottage r0c1")
@@ -129,7 +129,7 @@ def test_d21_the_coin_of_the_round_end(fortune: Fortune) -> None:
 def test_d21_a_jewelers_coin(fortune: Fortune) -> None:
     """R24, D23: also by the coins owed by unpaid Jewelers, after those for constructions."""
     for coins, more, asked in ((3, {}, True), (2, {"by_cubes": 2, "r3c3": "Fa"}, True), (2, {}, False), (4, {}, False)):
-        there = player(board(laid("jeweler")))
+        there = make_player(board(laid("jeweler")))
         table = fortune.table(okaver(coins=coins, **more), there, cards=["jeweler"])
         build(table, 1, "jeweler", "r1c1").all_done()
         assert table.fact("phase") == ("round_end" if asked else "naming")
@@ -139,7 +139,7 @@ def test_d21_a_jewelers_coin(fortune: Fortune) -> None:
 def test_d21_on_the_last_empty_square(fortune: Fortune) -> None:
     """D21: asked before complete towns drop out; a Cottage on the last square completes the town in this round."""
     for move, completed in (("put cottage r3c3", 5), ("put none", None)):
-        here = player("TO " + "Fa " * 14 + ".", coins=3, by_cubes=2)
+        here = make_player("TO " + "Fa " * 14 + ".", coins=3, by_cubes=2)
         table = fortune.table(here, EMPTY, builder=1).all_done().play(0, move)
         assert table.completed(0) == completed
         assert table.fact("builder") == (1 if completed else 0)
@@ -148,7 +148,7 @@ def test_d21_on_the_last_empty_square(fortune: Fortune) -> None:
 def test_r24_complete_towns_do_not_use_it(fortune: Fortune) -> None:
     """R24, R29: a Jeweler's coin fills the chest of a complete town: nothing is asked."""
     for spare in ("Fa", "."):  # the latter is made up: no town is complete with an empty square while others play
-        done = player("TO " + "Fa " * 14 + spare, coins=3, completed_round=3)
+        done = make_player("TO " + "Fa " * 14 + spare, coins=3, completed_round=3)
         table = fortune.table(board(laid("jeweler")), done, cards=["jeweler"])
         assert build(table, 0, "jeweler", "r1c1").all_done().coins(1) == [4]
         assert table.fact("phase") == "naming"
@@ -156,7 +156,7 @@ def test_r24_complete_towns_do_not_use_it(fortune: Fortune) -> None:
 
 def test_d21_the_town_that_is_full_this_round(fortune: Fortune) -> None:
     """R12, R24: the round's coin comes to a town that is full too, without a square for a Cottage."""
-    here = player("W Tp W TO " + "Co " * 12, coins=3)
+    here = make_player("W Tp W TO " + "Co " * 12, coins=3)
     table = fortune.table(here, EMPTY)
     table.play(0, "build well r0c0 using r0c0,r0c1", "build well r0c2 using r0c1,r0c2").all_done()
     assert (table.coins(0), table.completed(0), table.fact("phase")) == ([4], 5, "naming")
@@ -168,8 +168,8 @@ def test_d21_the_town_that_is_full_this_round(fortune: Fortune) -> None:
 @pytest.mark.parametrize(("spare", "asked"), [(2, False), (3, True)])
 def test_d20_a_square_is_kept_for_the_named_cube(fortune: Fortune, spare: int, asked: bool) -> None:
     """D20, R8: the Cottage is offered only if an empty square then remains for the cube about to be named."""
-    here = player("TO " + "Fa " * (15 - spare) + ". " * spare, coins=3)
-    there = player(board(r0c0="Od"), stored={0: ["wood"]})
+    here = make_player("TO " + "Fa " * (15 - spare) + ". " * spare, coins=3)
+    there = make_player(board(r0c0="Od"), stored={0: ["wood"]})
     table = fortune.taking(here, there).play(0, "take wood from player_1 to r3c3")
     assert table.coins(0) == [4]
     assert table.legal(0) == ([*puts(13, 14), "put none"] if asked else NAMES)
@@ -183,7 +183,7 @@ def test_d20_a_square_is_kept_for_the_named_cube(fortune: Fortune, spare: int, a
 
 
 def watch(*reserved: str, built: int = 2, **marks: str) -> dict[str, Any]:
-    return player(board(r0c0="OW", **marks), reserved=list(reserved), watch_round=built)
+    return make_player(board(r0c0="OW", **marks), reserved=list(reserved), watch_round=built)
 
 
 def test_d22_a_cottage_of_the_construct_step(fortune: Fortune) -> None:
@@ -200,7 +200,7 @@ def test_d22_a_cottage_before_the_construct_step(fortune: Fortune) -> None:
     table.play(1, "place wood r1c1").all_done()
     assert (table.fact("phase"), table.to_move()) == ("watch", 1)
     assert table.play(1, "put cottage r3c3").legal(1) == ["done"]
-    shop = player(board(r0c0="Od"), stored={0: ["wood"]})
+    shop = make_player(board(r0c0="Od"), stored={0: ["wood"]})
     table = fortune.taking(okaver(), watch("cottage", "farm"), shop)
     table.play(0, "take wood from player_2 to r3c3", "put cottage r0c1", "name brick").all_place().all_done()
     assert (table.fact("phase"), table.to_move()) == ("watch", 1)
@@ -218,13 +218,13 @@ def test_d22_a_cottage_of_the_round_end(fortune: Fortune, built: int) -> None:
 
 
 def test_d22_nothing_to_answer(fortune: Fortune) -> None:
-    """D22: not without a Cottage on the Watch, not for a refused one, not from a seat that is no neighbour."""
-    for move, seats in (
+    """D22: not without a Cottage on the Watch, not for a refused one, not from a player that is no neighbour."""
+    for move, players in (
         ("put cottage r3c3", (two_farms(), watch("well", "farm"), EMPTY, EMPTY)),
         ("put none", (two_farms(), watch("cottage", "farm"), EMPTY, EMPTY)),
         ("put cottage r3c3", (two_farms(), EMPTY, watch("cottage", "farm"), EMPTY)),
     ):
-        assert fortune.table(*seats).all_done().play(0, move).fact("phase") == "naming"
+        assert fortune.table(*players).all_done().play(0, move).fact("phase") == "naming"
 
 
 def test_d22_answered_once(fortune: Fortune) -> None:
@@ -253,5 +253,5 @@ def test_d22_a_watch_of_this_round_answers_the_cottage_only(fortune: Fortune) ->
 
 def test_the_others_are_not_asked(fortune: Fortune) -> None:
     """Card: only its owner; another player's full chest means nothing."""
-    table = fortune.table(player(board(MINE), coins=3), okaver(coins=4), cards=["mine"])
+    table = fortune.table(make_player(board(MINE), coins=3), okaver(coins=4), cards=["mine"])
     assert build(table, 0, "mine", "r3c0").legal(0) == ["done"]

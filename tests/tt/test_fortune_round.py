@@ -6,7 +6,7 @@ import pytest
 
 from tests.oracle.cards import ALL_RESOURCES
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import EMPTY, player, squares
+from tests.tt.scenario import EMPTY, make_player, squares
 
 WELLS = board(*(laid("well", f"r{y}c0") for y in range(4)))
 WELL = board(laid("well"))
@@ -14,7 +14,7 @@ WELL = board(laid("well"))
 
 def test_a_round_with_coins(fortune: Fortune) -> None:
     """Section 3: name, place or change for a coin, construct, the coin for two constructions, the hammer goes on."""
-    here = player(board(laid("well"), laid("farm", "r2c0")), coins=1)
+    here = make_player(board(laid("well"), laid("farm", "r2c0")), coins=1)
     table = fortune.table(here, EMPTY, EMPTY, phase="naming", builder=1, round_number=7)
     assert table.legal(1) == [f"name {resource}" for resource in sorted(ALL_RESOURCES)]
     table.play(1, "name brick").play(0, "place glass r0c3")
@@ -57,9 +57,9 @@ def test_constructions_are_counted_round_by_round(fortune: Fortune) -> None:
 def test_everybody_is_counted_for_himself(fortune: Fortune) -> None:
     """3.4, D23: every player with two or more gains one, whoever is Master Builder."""
     table = fortune.table(WELLS, WELLS, WELLS, builder=1)
-    for seat, number in enumerate((2, 1, 3)):
+    for player, number in enumerate((2, 1, 3)):
         for y in range(number):
-            build(table, seat, "well", f"r{y}c0")
+            build(table, player, "well", f"r{y}c0")
     assert table.all_done().coins(0, 1, 2) == [1, 0, 1]
 
 
@@ -79,7 +79,7 @@ def test_each_building_is_resolved_before_the_next(fortune: Fortune) -> None:
 
 def test_r12_the_monument_itself_counts(fortune: Fortune) -> None:
     """R12: the monument's own construction counts 1."""
-    table = fortune.table(player(board(laid("silva_forum"), laid("well", "r3c0")), monument="silva_forum"))
+    table = fortune.table(make_player(board(laid("silva_forum"), laid("well", "r3c0")), monument="silva_forum"))
     build(build(table, 0, "silva_forum", "r1c0"), 0, "well", "r3c0")
     assert table.all_done().coins(0) == [1]
 
@@ -97,7 +97,7 @@ def test_r12_a_declined_cathedral_counts_once(fortune: Fortune) -> None:
 
 def test_h2_free_buildings_do_not_count(fortune: Fortune) -> None:
     """H2, R12: Grove University's building was not made by removing cubes."""
-    table = fortune.table(player(board(laid("grove_university")), monument="grove_university"))
+    table = fortune.table(make_player(board(laid("grove_university")), monument="grove_university"))
     build(table, 0, "grove_university", "r0c1", "put well r3c3")
     assert table.town(0)[15] == "well"
     assert table.all_done().coins(0) == [0]
@@ -105,7 +105,7 @@ def test_h2_free_buildings_do_not_count(fortune: Fortune) -> None:
 
 def test_r12_exchanged_buildings_do_not_count(fortune: Fortune) -> None:
     """R12: Architect's Guild counts once, however many buildings it brings in."""
-    here = player(board(laid("architects_guild"), r3c2="Fa", r3c3="Fa"), monument="architects_guild")
+    here = make_player(board(laid("architects_guild"), r3c2="Fa", r3c3="Fa"), monument="architects_guild")
     table = build(fortune.table(here), 0, "architects_guild", "r1c1", "exchange r3c2 well", "exchange r3c3 well")
     assert [table.town(0)[s] for s in (14, 15)] == ["well", "well"]
     assert table.all_done().coins(0) == [0]
@@ -113,7 +113,7 @@ def test_r12_exchanged_buildings_do_not_count(fortune: Fortune) -> None:
 
 def watch(town: str, reserved: tuple[str, ...] = ("well",)) -> dict[str, object]:
     """A town of the Watch's owner, who may have cubes for more."""
-    return player(town, reserved=list(reserved), watch_round=2)
+    return make_player(town, reserved=list(reserved), watch_round=2)
 
 
 def test_r12_the_answer_of_a_watch_does_not_count(fortune: Fortune) -> None:
@@ -170,6 +170,6 @@ def test_r10_who_stores_or_exhibits_may_construct(fortune: Fortune) -> None:
         ("Od", "oddity_shop", None, "place wood r3c3"),
         ("Mu", "museum", {15: ["wood", "glass"]}, "exhibit r3c3"),
     ):
-        here = player(board(laid("well"), r3c3=mark), stored=stored)
+        here = make_player(board(laid("well"), r3c3=mark), stored=stored)
         table = fortune.placing(here, cards=[card]).play(0, move).play(1, "place wood r0c0")
         assert table.legal(0) == ["build well r0c0 using r0c0,r0c1", "build well r0c1 using r0c0,r0c1", "done"]

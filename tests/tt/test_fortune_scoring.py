@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tt.fortune import Fortune, board
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,12 @@ SCHOOL = board(r0c0="Sc", r0c1="Co", r1c1="Fa")
 @pytest.mark.parametrize(("own", "right", "worth"), [(0, 0, 4), (0, 1, 2), (1, 1, 4), (2, 1, 4), (3, 4, 2)])
 def test_schoolhouse_and_the_right_neighbour(fortune: Fortune, own: int, right: int, worth: int) -> None:
     """Card: 2, and 2 more with at least as many coins as the player on the right; a tie counts."""
-    seats: list[Any] = [player(SCHOOL, coins=own), player(EMPTY, coins=4 - right), player(EMPTY, coins=right)]
-    first, _, _ = fortune.score(*seats)
+    players: list[Any] = [
+        make_player(SCHOOL, coins=own),
+        make_player(EMPTY, coins=4 - right),
+        make_player(EMPTY, coins=right),
+    ]
+    first, _, _ = fortune.score(*players)
     assert first["by_card"]["schoolhouse"] == worth
 
 
@@ -90,24 +94,24 @@ def test_schoolhouse_and_the_right_neighbour(fortune: Fortune, own: int, right: 
 )
 def test_schoolhouse_needs_a_fed_cottage(fortune: Fortune, town: str, worth: int) -> None:
     """R1, worked case 11: not beside a fed Cottage: 0, the bonus included; Barrett Castle, fed, is one."""
-    first, _ = fortune.score(player(town, coins=2), EMPTY)
+    first, _ = fortune.score(make_player(town, coins=2), EMPTY)
     assert first["by_card"]["schoolhouse"] == worth
 
 
 def test_r4_coins_are_compared_after_feeding(fortune: Fortune) -> None:
     """R4: both players' coins after both have fed."""
-    here = player(board(r0c0="Sc", r0c1="Co", r3c3="Tb"), coins=2)
-    first, _ = fortune.score(here, player(EMPTY, coins=2))
+    here = make_player(board(r0c0="Sc", r0c1="Co", r3c3="Tb"), coins=2)
+    first, _ = fortune.score(here, make_player(EMPTY, coins=2))
     assert (first["coins_left"], first["by_card"]["schoolhouse"]) == (1, 2)
-    there = player(board(r0c1="Co", r3c3="Tb"), coins=2)
+    there = make_player(board(r0c1="Co", r3c3="Tb"), coins=2)
     first, second = fortune.score(here, there)
     assert (first["coins_left"], second["coins_left"], first["by_card"]["schoolhouse"]) == (1, 1, 4)
 
 
 def test_r18_coins_on_squares_are_not_compared(fortune: Fortune) -> None:
     """R18: coins on squares are nobody's for Schoolhouse either."""
-    lying = player(board(r0c0="CG"), coin_squares=["r1c1", "r1c2", "r2c1", "r2c2"], coins=1)
-    first, _ = fortune.score(player(SCHOOL, coins=1), lying)
+    lying = make_player(board(r0c0="CG"), coin_squares=["r1c1", "r1c2", "r2c1", "r2c2"], coins=1)
+    first, _ = fortune.score(make_player(SCHOOL, coins=1), lying)
     assert first["by_card"]["schoolhouse"] == 4
 
 
@@ -117,10 +121,10 @@ def test_r18_coins_on_squares_are_not_compared(fortune: Fortune) -> None:
 def test_coins_are_no_tie_breaker(fortune: Fortune) -> None:
     """6.7: ties by the base rule: same total, fewer turns as Master Builder wins, whoever has more coins."""
     full = "We " * 14
-    rich = player(full + "We We", coins=2, completed_round=9, builder_turns=4)
-    poor = player(full + "Gd We", coins=0, completed_round=9, builder_turns=3)
+    rich = make_player(full + "We We", coins=2, completed_round=9, builder_turns=4)
+    poor = make_player(full + "Gd We", coins=0, completed_round=9, builder_turns=3)
     where = fortune.table(rich, poor, phase="over", round_number=9)
-    assert [where.player(seat)["score"] for seat in (0, 1)] == [2, 2]
+    assert [where.player(player)["score"] for player in (0, 1)] == [2, 2]
     assert where.winners() == [1]
     rich["builder_turns"] = 2
     assert fortune.table(rich, poor, phase="over", round_number=9).winners() == [0]
@@ -217,7 +221,7 @@ def test_shrine_of_the_elder_tree_and_starloom_are_unchanged(fortune: Fortune) -
     info = {"buildings_when_constructed": 4}
     result = fortune.final(board(r0c0="SE", r0c1="Mn", r0c2="Gd", r0c3="Mu"), monument_info=info)
     assert result["by_card"]["shrine_of_the_elder_tree"] == 4
-    first, _ = fortune.score(player("SL " + "Mn " * 15, completed_round=4), EMPTY)
+    first, _ = fortune.score(make_player("SL " + "Mn " * 15, completed_round=4), EMPTY)
     assert first["by_card"]["the_starloom"] == 6
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board
-from tests.tt.scenario import Table, player
+from tests.tt.scenario import Table, make_player
 
 
 def semaphore(fortune: Fortune, *, own: bool = False, named: str = "wood", **more: Any) -> Table:
     """The Semaphore in the corner, about to deal with wood; marks by square, the rest for the player."""
     marks = {key: more.pop(key) for key in list(more) if len(key) == 4 and key[0] == "r"}
     config = {key: more.pop(key) for key in ("cavern",) if key in more}
-    return fortune.placing(player(board(r0c0="SS", **marks), **more), own=own, named=named, **config)
+    return fortune.placing(make_player(board(r0c0="SS", **marks), **more), own=own, named=named, **config)
 
 
 def extras(*numbers: int) -> list[str]:
@@ -116,7 +116,7 @@ def test_r21_a_full_chest(fortune: Fortune) -> None:
 
 def test_it_has_to_stand(fortune: Fortune) -> None:
     """Base section 4: an unbuilt monument does nothing."""
-    here = player(board(r0c0="Co"), monument="southern_semaphore")
+    here = make_player(board(r0c0="Co"), monument="southern_semaphore")
     assert fortune.placing(here).play(0, "place wood r3c3").legal(0) == []
 
 

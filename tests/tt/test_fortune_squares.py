@@ -9,7 +9,7 @@ import pytest
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, build, laid
-from tests.tt.scenario import EMPTY, player, squares
+from tests.tt.scenario import EMPTY, make_player, squares
 
 CENTRE = ["r1c1", "r1c2", "r2c1", "r2c2"]
 
@@ -29,7 +29,7 @@ def test_what_the_grotto_lays(
     fortune: Fortune, at: str, on: str, marks: dict[str, str], coins: int, lying: list[str]
 ) -> None:
     """Card: a coin for each centre square; gained at once under a building, the monument included, else laid."""
-    here = player(board(laid("caterinas_grotto", at), **marks), monument="caterinas_grotto")
+    here = make_player(board(laid("caterinas_grotto", at), **marks), monument="caterinas_grotto")
     table = build(fortune.table(here), 0, "caterinas_grotto", on)
     assert (table.coins(0), table.coin_squares(0)) == ([coins], lying)
 
@@ -37,7 +37,7 @@ def test_what_the_grotto_lays(
 def grotto(*layouts: dict[str, str], **more: Any) -> dict[str, Any]:
     """The Grotto in the corner; marks by square, the rest for the player."""
     marks = {key: more.pop(key) for key in list(more) if len(key) == 4 and key[0] == "r"}
-    return player(board(*layouts, r0c0="CG", **marks), **{"coin_squares": CENTRE} | more)
+    return make_player(board(*layouts, r0c0="CG", **marks), **{"coin_squares": CENTRE} | more)
 
 
 def test_a_cube_gains_no_grotto_coin(fortune: Fortune) -> None:
@@ -74,7 +74,7 @@ def test_the_grotto_is_laid_once(fortune: Fortune) -> None:
 def test_d17_laying_the_coins_of_the_promenade(fortune: Fortune, spare: int) -> None:
     """D17, R19: one by one on 3 different empty squares of the owner's choice; with fewer empty squares on all."""
     cells = ["Tp", "B", "Tp", "Tp"] + ["Co"] * (12 - spare) + ["."] * spare
-    table = fortune.table(player(" ".join(cells), monument="petal_promenade"))
+    table = fortune.table(make_player(" ".join(cells), monument="petal_promenade"))
     build(table, 0, "petal_promenade", "r0c1")
     free = list(range(16 - spare, 16))
     chosen: list[int] = []
@@ -89,14 +89,14 @@ def test_d17_laying_the_coins_of_the_promenade(fortune: Fortune, spare: int) -> 
 
 def test_d17_squares_just_cleared_are_empty(fortune: Fortune) -> None:
     """D17: the coins are laid after the cubes have left and the monument stands; cubes keep coins off."""
-    here = player(board(laid("petal_promenade"), r3c3="W"), monument="petal_promenade")
+    here = make_player(board(laid("petal_promenade"), r3c3="W"), monument="petal_promenade")
     table = build(fortune.table(here), 0, "petal_promenade", "r0c1")
     assert table.legal(0) == [f"coin {square_name(s)}" for s in range(15) if s != 1]
 
 
 def promenade(*coins: str, stored: Any = None, chest: int = 0, **marks: str) -> dict[str, Any]:
     """The Promenade in the corner with coins on these squares."""
-    return player(board(r0c0="PP", **marks), coin_squares=list(coins), coins=chest, stored=stored)
+    return make_player(board(r0c0="PP", **marks), coin_squares=list(coins), coins=chest, stored=stored)
 
 
 def places(*resources: str, on: list[str]) -> list[str]:
@@ -167,7 +167,7 @@ def test_r19_the_own_naming_avoids_the_coins(fortune: Fortune) -> None:
 
 def test_r19_the_own_naming_with_only_coin_squares(fortune: Fortune) -> None:
     """R19: place it, the coin goes back to the supply."""
-    here = player("PP " + "Co " * 13 + ". .", coin_squares=["r3c2", "r3c3"])
+    here = make_player("PP " + "Co " * 13 + ". .", coin_squares=["r3c2", "r3c3"])
     table = fortune.placing(here, own=True)
     assert table.legal(0) == places("wood", on=["r3c2", "r3c3"])
     table.play(0, "place wood r3c2")
@@ -176,10 +176,10 @@ def test_r19_the_own_naming_with_only_coin_squares(fortune: Fortune) -> None:
 
 def test_r19_a_building_sends_the_coin_back(fortune: Fortune) -> None:
     """5.3, R19: a Shed on a coin square: the coin goes back to the supply."""
-    here = player(board(laid("shed", "r3c0"), r0c0="PP"), coin_squares=["r1c1"])
+    here = make_player(board(laid("shed", "r3c0"), r0c0="PP"), coin_squares=["r1c1"])
     table = build(fortune.table(here, cards=["shed"]), 0, "shed", "r1c1")
     assert (table.coins(0), table.coin_squares(0)) == ([0], [])
-    here = player(board(laid("cathedral"), r3c3="PP"), coin_squares=["r3c0"])
+    here = make_player(board(laid("cathedral"), r3c3="PP"), coin_squares=["r3c0"])
     table = build(fortune.table(here, cards=["shed", "cathedral"]), 0, "cathedral", "r1c0", "decline", "put shed r3c0")
     assert (table.coins(0), table.coin_squares(0)) == ([0], [])
 

@@ -9,7 +9,7 @@ import pytest
 from tests.oracle.cards import ALL_RESOURCES
 from tests.oracle.layouts import square_name
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, player
+from tests.tt.scenario import EMPTY, make_player
 
 WELLS = board(*(laid("well", f"r{y}c0") for y in range(3)), r3c3="W")
 
@@ -26,7 +26,7 @@ def test_worked_1_wells_of_one_round(fortune: Fortune, wells: int, coins: int) -
 
 def test_worked_1_one_well_and_an_okaver_cottage(fortune: Fortune) -> None:
     """1: one Well and one Okaver Cottage: 0. The chest is filled in the placement step, then emptied by a Jeweler."""
-    here = player(board(laid("jeweler"), r3c3="Mu", r3c2="TO"), coins=3, stored={15: ["wood", "glass"]})
+    here = make_player(board(laid("jeweler"), r3c3="Mu", r3c2="TO"), coins=3, stored={15: ["wood", "glass"]})
     table = fortune.placing(here, cards=["jeweler"]).play(0, "exhibit r3c3", "put cottage r2c0")
     table.play(1, "place wood r0c0")
     build(table, 0, "jeweler", "r1c1")
@@ -37,14 +37,14 @@ def test_worked_1_one_well_and_an_okaver_cottage(fortune: Fortune) -> None:
 @pytest.mark.parametrize(("marks", "after"), [({}, 4), ({"r3c3": "EF"}, 5)])
 def test_worked_2_a_full_chest(fortune: Fortune, marks: dict[str, str], after: int) -> None:
     """2: 4 coins, two constructions: stays 4 without a slot; with a slot monument 5."""
-    table = fortune.table(player(board(laid("well"), laid("well", "r1c0"), **marks), coins=4))
+    table = fortune.table(make_player(board(laid("well"), laid("well", "r1c0"), **marks), coins=4))
     build(build(table, 0, "well", "r0c0"), 0, "well", "r1c0")
     assert table.all_done().coins(0) == [after]
 
 
 def test_worked_3_swaps(fortune: Fortune) -> None:
     """3: Master Builder with coins: refused. Another player with 1 coin, wood named: may place glass, has 0 coins."""
-    table = fortune.placing(player(EMPTY, coins=1), player(EMPTY, coins=4))
+    table = fortune.placing(make_player(EMPTY, coins=1), make_player(EMPTY, coins=4))
     assert table.legal(1) == [f"place wood {square_name(s)}" for s in range(16)]
     assert "place glass r2c2" in table.legal(0)
     table.play(0, "place glass r2c2")
@@ -64,8 +64,8 @@ def test_worked_4_mine_and_gamblers_den(fortune: Fortune, order: tuple[str, str]
 @pytest.mark.parametrize(("coins", "after", "others"), [(2, 1, 0), (0, 0, 1)])
 def test_worked_5_jeweler(fortune: Fortune, coins: int, after: int, others: int) -> None:
     """5: with 2 coins 1 left, nobody gains; with 0, both others +1 at round end, also one with a complete town."""
-    done = player("Co " * 16, completed_round=3)
-    table = fortune.table(player(board(laid("jeweler")), coins=coins), EMPTY, done, cards=["jeweler"])
+    done = make_player("Co " * 16, completed_round=3)
+    table = fortune.table(make_player(board(laid("jeweler")), coins=coins), EMPTY, done, cards=["jeweler"])
     build(table, 0, "jeweler", "r1c1")
     assert table.coins(0, 1, 2) == [after, 0, 0]
     assert table.all_done().coins(0, 1, 2) == [after, others, others]
@@ -73,12 +73,12 @@ def test_worked_5_jeweler(fortune: Fortune, coins: int, after: int, others: int)
 
 def test_worked_6_cathedral(fortune: Fortune) -> None:
     """6: 3 coins, paid: 0 left, it stands. Declined with Mine: Mine stands, 4 coins; 1 construction."""
-    here = player(board(laid("cathedral")), coins=3)
+    here = make_player(board(laid("cathedral")), coins=3)
     table = build(fortune.table(here, cards=["cathedral", "mine"]), 0, "cathedral", "r1c1", "pay")
     assert (table.town(0)[5], table.coins(0)) == ("cathedral", [0])
     table = build(fortune.table(here, cards=["cathedral", "mine"]), 0, "cathedral", "r1c1", "decline")
     assert (table.town(0)[5], table.coins(0)) == ("mine", [4])
-    poor = player(board(laid("cathedral")), coins=0)
+    poor = make_player(board(laid("cathedral")), coins=0)
     table = build(fortune.table(poor, cards=["cathedral", "mine"]), 0, "cathedral", "r1c1", "decline")
     assert table.all_done().coins(0) == [1]
 
@@ -112,7 +112,7 @@ def test_worked_9_teahouse(fortune: Fortune, third: str, answers: tuple[str, ...
 def test_worked_10_parsonage(fortune: Fortune, cottages: int, coins: int, after: int) -> None:
     """10: 2 Cottages: with 2 or 3 coins nothing; with 1 all are lost; no Cottages: nothing happens."""
     marks = dict.fromkeys(("r3c0", "r3c1")[:cottages], "Co")
-    table = fortune.table(player(board(laid("parsonage"), **marks), coins=coins), cards=["parsonage"])
+    table = fortune.table(make_player(board(laid("parsonage"), **marks), coins=coins), cards=["parsonage"])
     assert build(table, 0, "parsonage", "r1c1").coins(0) == [after]
 
 
@@ -143,7 +143,7 @@ def test_worked_13_root_cellar(fortune: Fortune, coins: int, fed: list[str], lef
 
 def test_worked_14_museum(fortune: Fortune) -> None:
     """14: wood and glass; another names wood: nothing placed, +1, glass remains. A second Museum with wood: no more."""
-    here = player(board(r0c0="Mu", r0c1="Mu"), stored={0: ["wood", "glass"], 1: ["wood", "brick"]})
+    here = make_player(board(r0c0="Mu", r0c1="Mu"), stored={0: ["wood", "glass"], 1: ["wood", "brick"]})
     table = fortune.placing(here).play(0, "exhibit r0c0")
     assert (table.coins(0), table.stored(0)) == ([1], {"r0c0": ["glass"], "r0c1": ["wood", "brick"]})
     assert table.town(0).count("wood") == 0
@@ -165,7 +165,7 @@ def test_worked_15_oddity_shop(fortune: Fortune) -> None:
 
 def test_worked_16_grotto(fortune: Fortune) -> None:
     """16: on a centre square, another one built on: +2 at once, coins on the other two. A Well later: +1; a cube: 0."""
-    here = player(board(laid("caterinas_grotto", "r2c0"), r1c1="Fa", r1c2="W"), monument="caterinas_grotto")
+    here = make_player(board(laid("caterinas_grotto", "r2c0"), r1c1="Fa", r1c2="W"), monument="caterinas_grotto")
     table = build(fortune.table(here, builder=1), 0, "caterinas_grotto", "r2c1")
     assert (table.coins(0), table.coin_squares(0)) == ([2], ["r1c2", "r2c2"])
     table.all_done().play(0, "name stone").play(0, "place stone r2c2").play(1, "place stone r0c0")
@@ -176,7 +176,7 @@ def test_worked_16_grotto(fortune: Fortune) -> None:
 
 def test_worked_17_promenade(fortune: Fortune) -> None:
     """17: another names wood; its owner pays 1 coin, places glass on a coin square, gains that coin."""
-    here = player(board(r0c0="PP"), coin_squares=["r1c1", "r2c2", "r3c3"], coins=1)
+    here = make_player(board(r0c0="PP"), coin_squares=["r1c1", "r2c2", "r3c3"], coins=1)
     table = fortune.placing(here).play(0, "place glass r2c2")
     assert (table.town(0)[10], table.coins(0), table.coin_squares(0)) == ("glass", [1], ["r1c1", "r3c3"])
 
@@ -185,13 +185,13 @@ def test_worked_18_estival_festival(fortune: Fortune) -> None:
     """18: with 3 leftover coins: 4 + 6 VP. With 1 coin it cannot be constructed."""
     result = fortune.final(board(r0c0="EF"), coins=3)
     assert (result["by_card"]["estival_festival"], result["coins"]) == (4, 6)
-    here = player(board(laid("estival_festival")), coins=1, monument="estival_festival")
+    here = make_player(board(laid("estival_festival")), coins=1, monument="estival_festival")
     assert not can_build(fortune.table(here), 0, "estival_festival")
 
 
 def test_worked_19_hollow_hill(fortune: Fortune) -> None:
     """19: 2 swaps before and 3 after construction: 7 - 6 = 1 VP."""
-    here = player(board(laid("hollow_hill"), r3c0="W", r3c1="S"), coins=4, monument="hollow_hill")
+    here = make_player(board(laid("hollow_hill"), r3c0="W", r3c1="S"), coins=4, monument="hollow_hill")
     table = fortune.table(here, EMPTY, phase="naming", builder=1, cards=["mine"])
     for swap in range(5):
         free = [s for s in range(16) if table.town(0)[s] == "."]
@@ -209,7 +209,7 @@ def test_worked_19_hollow_hill(fortune: Fortune) -> None:
 
 def test_worked_20_masons_guild(fortune: Fortune) -> None:
     """20: 2 coins, pay 2: Mine (now 1), Jeweler (now 0). Only the Guild counts for the two-or-more coin."""
-    here = player(board(laid("masons_guild")), monument="masons_guild", coins=2)
+    here = make_player(board(laid("masons_guild")), monument="masons_guild", coins=2)
     table = build(fortune.table(here, cards=["mine", "jeweler"]), 0, "masons_guild", "r0c0", "pay 2")
     assert table.coins(0) == [0]
     assert table.play(0, "put mine r3c3").coins(0) == [1]
@@ -231,20 +231,20 @@ def test_worked_22_southern_semaphore(fortune: Fortune) -> None:
     """22: another names wood: two wood cubes, +1 coin. If the first was changed by a coin: no second cube."""
     table = fortune.placing(board(r0c0="SS")).play(0, "place wood r0c1", "extra r0c2")
     assert (table.town(0)[1:3], table.coins(0)) == (["wood", "wood"], [1])
-    table = fortune.placing(player(board(r0c0="SS"), coins=1)).play(0, "place glass r0c1")
+    table = fortune.placing(make_player(board(r0c0="SS"), coins=1)).play(0, "place glass r0c1")
     assert (table.legal(0), table.coins(0)) == ([], [0])
 
 
 @pytest.mark.parametrize(("marks", "coins"), [({"r3c0": "Co", "r3c1": "Co", "r3c2": "Co", "r3c3": "Fa"}, 3), ({}, 1)])
 def test_worked_23_windseed(fortune: Fortune, marks: dict[str, str], coins: int) -> None:
     """23: with 3 Cottages and 1 Farm: +3. As first building of the town: +1."""
-    here = player(board(laid("shrine_of_the_windseed"), **marks), monument="shrine_of_the_windseed")
+    here = make_player(board(laid("shrine_of_the_windseed"), **marks), monument="shrine_of_the_windseed")
     assert build(fortune.table(here), 0, "shrine_of_the_windseed", "r0c0").coins(0) == [coins]
 
 
 def test_worked_24_okaver(fortune: Fortune) -> None:
     """24: 3 coins, gain 1: a free Cottage may be placed. Spend 1, gain 1 later: again."""
-    here = player(board(laid("mine"), laid("mine", "r1c0"), r3c3="TO"), coins=3)
+    here = make_player(board(laid("mine"), laid("mine", "r1c0"), r3c3="TO"), coins=3)
     table = build(fortune.table(here, EMPTY, cards=["mine"], builder=0), 0, "mine", "r0c0", "put cottage r3c2")
     table.all_done().play(1, "name wood").play(0, "place glass r3c0").play(1, "place wood r0c0")
     assert table.coins(0) == [3]

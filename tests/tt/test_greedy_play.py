@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from env_core.agents.greedy import GreedyAgent
+from tabletop_envs.agents.greedy import GreedyAgent
 from tt_env import tiny_towns_v0
 from tt_env.state import Phase
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_greedy_play_is_sensible(players: int) -> None:
-    """Seat 0 of each game takes what the estimate likes best, the others play at random."""
+    """Player 0 of each game takes what the estimate likes best, the others play at random."""
     batch, greedy = tiny_towns_v0.batch(10, num_players=players), GreedyAgent()
     finished: dict[int, list[int]] = {}
     batch.reset(1)
@@ -30,14 +30,14 @@ def test_greedy_play_is_sensible(players: int) -> None:
 
 
 def test_greedy_play_does_not_see_the_next_card_of_the_town_hall() -> None:
-    """The last seat's ``done`` would end the round; a trial of it must not turn up the card that comes next."""
+    """The last player's ``done`` would end the round; a trial of it must not turn up the card that comes next."""
     batch, twin = (tiny_towns_v0.batch(20, num_players=2, town_hall=True) for _ in range(2))
     greedy, rows, compared = GreedyAgent(), np.arange(20), 0
     batch.reset(3)
     for _ in range(150):
         saved = batch.save()
         chosen = greedy.choose(batch, rows)
-        others = batch.games["seats"]["completed"][:, 0] == 0
+        others = batch.games["players"]["completed"][:, 0] == 0
         last = np.flatnonzero((batch.games["phase"] == Phase.CONSTRUCTING) & (batch.games["waiting"] == 2) & others)
         if len(last):
             twin.load(saved)

@@ -1,4 +1,5 @@
-"""The verb ``hide``: another world that looks the same to one seat. What it keeps, redraws and takes back."""
+"""The verb ``resample_hidden``: another world that looks the same to one player. What it keeps, redraws and takes
+back."""
 
 from __future__ import annotations
 
@@ -7,25 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from tests.tt.scenario import player, position
+from tests.tt.scenario import make_player, position
 from tt_env import notation, tiny_towns_v0
 
 
-def hidden(state: Any, seat: int, seed: int) -> dict[str, Any]:
-    """The position of a world that looks the same to the seat."""
+def hidden(state: Any, player: int, seed: int) -> dict[str, Any]:
+    """The position of a world that looks the same to the player."""
     env = tiny_towns_v0.raw_env(num_players=int(state[0]["num_players"]))
     world = state.copy()
-    env.batch.kernels.conceal(env.game.tables, world, 0, seat, np.uint64(seed))
+    env.batch.kernels.conceal(env.game.tables, world, 0, player, np.uint64(seed))
     return notation.position(world)
 
 
 def after(options: dict[str, Any] | None, *moves: tuple[int, str], **config: Any) -> Any:
     """The state after some moves from the start of a game."""
-    env = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     env.reset(seed=11, options=options)
-    for seat, move in moves:
-        assert env.agent_selection == f"player_{seat}"
-        for action in notation.move_actions(env.save(), seat, move):
+    for player, move in moves:
+        assert env.agent_selection == f"player_{player}"
+        for action in notation.move_actions(env.save(), player, move):
             env.step(action)
     return env.save()
 
@@ -59,8 +60,8 @@ def test_others_monuments_are_redrawn() -> None:
 def test_built_monuments_stay() -> None:
     """A monument that stands is known to all."""
     where = position(
-        player("SF . . . . . . . . . . . . . . ."),
-        player(monument="the_starloom"),
+        make_player("SF . . . . . . . . . . . . . . ."),
+        make_player(monument="the_starloom"),
         config={"monuments": True},
         phase="naming",
         round=4,
@@ -76,9 +77,9 @@ def test_built_monuments_stay() -> None:
 
 
 def test_returned_monuments_are_unknown() -> None:
-    """The card that a seat put back stays unknown for good, also when the other one stands (2.4, 3)."""
+    """The card that a player put back stays unknown for good, also when the other one stands (2.4, 3)."""
     state = after(START, *KEEP, num_players=3)
-    s = state[0]["seats"][1]
+    s = state[0]["players"][1]
     s["town"], s["built"] = 13, 1
     state[0]["shown"][1] = s
     returned = set()
@@ -102,15 +103,15 @@ def test_choices_of_the_running_step_are_taken_back() -> None:
 def test_construction_choices_are_taken_back() -> None:
     """Constructing: what others have built in this step is unknown, also a monument."""
     where = position(
-        player("W S . . . H G . S . . . . . . .", monument="cathedral_of_caterina"),
-        player(monument="the_starloom"),
+        make_player("W S . . . H G . S . . . . . . .", monument="cathedral_of_caterina"),
+        make_player(monument="the_starloom"),
         config={"monuments": True},
         phase="constructing",
         round=4,
         builder="player_0",
         named="wood",
     )
-    env = tiny_towns_v0.raw_env(num_players=2, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=2, auto_play_forced=False)
     env.reset(seed=1, options={"position": where})
     for move in ("build well r0c0 using r0c0,r0c1", "done"):
         for action in notation.move_actions(env.save(), 0, move):
@@ -137,11 +138,11 @@ def test_kept_monuments_are_taken_back_in_setup() -> None:
 def test_the_unseen_resource_cards_of_town_hall() -> None:
     """Town Hall: what has been turned up stays; the rest of the pass fits the 15 cards; later passes are new."""
     moves = ((0, "place {} r0c0"), (1, "place {} r0c0"), (0, "done"), (1, "done"))
-    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, town_hall=True, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, town_hall=True, auto_play_forced=False)
     env.reset(seed=2)
-    for seat, move in moves:
+    for player, move in moves:
         resource = notation.position(env)["named"]
-        env.step(notation.move_actions(env.save(), seat, move.format(resource))[0])
+        env.step(notation.move_actions(env.save(), player, move.format(resource))[0])
     state = env.save()
     at = notation.position(state)
     assert at["deck_next"] == 2
@@ -156,7 +157,7 @@ def test_the_unseen_resource_cards_of_town_hall() -> None:
 
 def test_the_unseen_resource_cards_of_solo() -> None:
     """Solo: the cards shown and those put under the pile are known; the others are shuffled."""
-    env = tiny_towns_v0.raw_env(num_players=1, monuments=False, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=1, monuments=False, auto_play_forced=False)
     env.reset(seed=2)
     for square in ("r0c0", "r0c1"):
         shown = notation.legal_moves(env)[0].split()[1]
@@ -177,25 +178,27 @@ def test_the_generator_is_new() -> None:
     assert len({hidden(state, 0, seed)["rng"] for seed in range(5)} | {notation.position(state)["rng"]}) == 6
 
 
-def look(state: Any, seat: int) -> list[int]:
-    """What a seat sees."""
+def look(state: Any, player: int) -> list[int]:
+    """What a player sees."""
     env = tiny_towns_v0.raw_env(num_players=int(state[0]["num_players"]), town_hall=bool(state[0]["town_hall"]))
     out = np.zeros((1, env.game.layout.size), np.uint8)
-    env.batch.kernels.look(env.game.tables, state, np.zeros(1, np.int64), np.array([seat]), out)
+    env.batch.kernels.look(env.game.tables, state, np.zeros(1, np.int64), np.array([player]), out)
     return out[0].tolist()
 
 
 def test_a_full_town_has_dealt_with_its_cube() -> None:
     """A position may be written in mid-step without what was there before: nobody is asked the impossible."""
-    full = player("W " * 15 + "W")
-    where = position(full, player(), phase="placing", round=4, builder="player_0", named="wood", waiting=["player_1"])
+    full = make_player("W " * 15 + "W")
+    where = position(
+        full, make_player(), phase="placing", round=4, builder="player_0", named="wood", waiting=["player_1"]
+    )
     world = hidden(notation.load(where), 1, 3)
     assert world["waiting"] == ["player_1"]
 
 
 def test_who_has_kept_a_monument_openly_is_not_asked_again() -> None:
     """Setup: a choice that stood when the step began is no choice of the step."""
-    pairs = [player(dealt=PAIRS[f"player_{k}"]) for k in range(3)]
+    pairs = [make_player(dealt=PAIRS[f"player_{k}"]) for k in range(3)]
     pairs[0] |= {"monument": "silva_forum"}
     where = position(*pairs, config={"monuments": True}, phase="setup", round=0)
     world = hidden(notation.load(where), 1, 3)
@@ -209,7 +212,7 @@ def test_town_hall_with_all_cards_turned_up() -> None:
     env.reset(seed=1)
     state = env.save()
     state["round"], state["deck_next"], state["named"] = 200, 140, state["deck"][0, 139]
-    state["seats"]["named"][:, :2] = state["shown"]["named"][:, :2] = state["named"]
+    state["players"]["named"][:, :2] = state["shown"]["named"][:, :2] = state["named"]
     env.game.check_state(state)
     for seed in range(5):
         world = state.copy()

@@ -26,7 +26,7 @@ def worlds(states: npt.NDArray[Any], env: Any, player: int, seeds: Any) -> npt.N
 
 def games(steps: int, number: int = GAMES, **config: Any) -> Any:
     """A batch of games after some random steps."""
-    env = tiny_towns_v0.batch(number, auto_forced=False, **config)
+    env = tiny_towns_v0.batch(number, auto_play_forced=False, **config)
     env.reset(3)
     env.rollout(steps)
     return env
@@ -90,9 +90,9 @@ def test_monuments_of_others_are_drawn_fairly(steps: int, fortune: bool) -> None
     """Each that the player does not know is as likely, at each of the others, before and after the choice."""
     config = {"num_players": 2, "fortune": fortune, "town_hall": False}
     env = one_game(steps, 0, num_players=2, fortune=fortune)
-    drawn = worlds(env.games, env, 0, range(GAMES))["seats"][:, 1]
+    drawn = worlds(env.games, env, 0, range(GAMES))["players"][:, 1]
     pool = np.isin(np.arange(256), [NUMBERS[card] for card in monument_pool(config)])
-    pool[env.games[0]["seats"][0]["dealt"]] = False
+    pool[env.games[0]["players"][0]["dealt"]] = False
     for k in range(2):
         assert surprise(np.bincount(drawn["dealt"][:, k], minlength=256), pool) < 5
     assert (drawn["dealt"][:, 0] != drawn["dealt"][:, 1]).all()
@@ -103,8 +103,8 @@ def test_monuments_of_others_are_drawn_fairly(steps: int, fortune: bool) -> None
 def test_the_same_seed_tells_nothing_about_monuments() -> None:
     """Many games, one seed: the neighbour's imagined monument is the real one as often as by chance."""
     env = games(2, num_players=2)
-    real = env.games["seats"][:, 1]
+    real = env.games["players"][:, 1]
     for seed in range(3):
-        drawn = worlds(env.games, env, 0, [seed] * GAMES)["seats"][:, 1]
+        drawn = worlds(env.games, env, 0, [seed] * GAMES)["players"][:, 1]
         for k in range(2):
             assert abs(hits_beyond_chance(drawn["monument"] == real["dealt"][:, k], [1 / 13] * GAMES)) < 4.5

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.states import copy_records
+from tabletop_envs.states import copy_records
 from tests.tt.twins import pairs
 from tt_env.state import Phase
 
@@ -45,13 +45,13 @@ def imagined(pair: Any, state: Any, seed: int) -> Any:
     return world
 
 
-def check(config: dict[str, Any], seed: int, imagine: Any = imagined) -> set[str]:
+def check(config: dict[str, Any], seed: int, resample_hidden: Any = imagined) -> set[str]:
     """Plays a game with pairs on the way; returns what differed in them."""
     differed: set[str] = set()
     for number, pair in enumerate(pairs(config, seed)):
         looks = look(pair, pair.real)
         assert look(pair, pair.twin) == looks
-        worlds = [imagine(pair, state, number) for state in (pair.real, pair.twin)]
+        worlds = [resample_hidden(pair, state, number) for state in (pair.real, pair.twin)]
         for field in worlds[0].dtype.names:
             assert worlds[0][field].tobytes() == worlds[1][field].tobytes(), (field, pair.player, pair.real[0]["phase"])
         assert worlds[0].tobytes() == worlds[1].tobytes()
@@ -60,17 +60,17 @@ def check(config: dict[str, Any], seed: int, imagine: Any = imagined) -> set[str
     return differed
 
 
-def check_all(seeds: Any, config: dict[str, Any], imagine: Any) -> None:
+def check_all(seeds: Any, config: dict[str, Any], resample_hidden: Any) -> None:
     for seed in seeds:
-        check(config, seed, imagine)
+        check(config, seed, resample_hidden)
 
 
 def differences(pair: Any) -> list[str]:
     real, twin = pair.real[0], pair.twin[0]
     fields = [field for field in ("rng", "deck", "waiting") if (real[field] != twin[field]).any()]
-    fields += [field for field in ("dealt", "monument") if (real["seats"][field] != twin["seats"][field]).any()]
+    fields += [field for field in ("dealt", "monument") if (real["players"][field] != twin["players"][field]).any()]
     if real["phase"] != Phase.OVER:
-        fields += [field for field in ("town", "pending") if (real["seats"][field] != twin["seats"][field]).any()]
+        fields += [field for field in ("town", "pending") if (real["players"][field] != twin["players"][field]).any()]
     return fields
 
 
@@ -104,7 +104,7 @@ def later_pass_stays(real: Any, world: Any, k: int) -> None:
 
 
 def monument_stays(real: Any, world: Any, k: int) -> None:
-    world["seats"][k]["monument"] = real["seats"][k]["monument"]
+    world["players"][k]["monument"] = real["players"][k]["monument"]
 
 
 def shown_monument_stays(real: Any, world: Any, k: int) -> None:
@@ -112,14 +112,14 @@ def shown_monument_stays(real: Any, world: Any, k: int) -> None:
 
 
 def returned_card_stays(real: Any, world: Any, k: int) -> None:
-    if real["seats"][k]["built"]:
-        world["seats"][k]["dealt"] = real["seats"][k]["dealt"]
+    if real["players"][k]["built"]:
+        world["players"][k]["dealt"] = real["players"][k]["dealt"]
 
 
 def place_of_the_kept_card_stays(real: Any, world: Any, k: int) -> None:
-    s = real["seats"][k]
+    s = real["players"][k]
     if s["monument"] and s["dealt"][1] == s["monument"]:
-        world["seats"][k]["dealt"] = world["seats"][k]["dealt"][::-1].copy()
+        world["players"][k]["dealt"] = world["players"][k]["dealt"][::-1].copy()
 
 
 def generator_stays(real: Any, world: Any, k: int) -> None:
@@ -131,11 +131,11 @@ def answers_stay(real: Any, world: Any, k: int) -> None:
 
 
 def town_stays(real: Any, world: Any, k: int) -> None:
-    world["seats"][k]["town"] = real["seats"][k]["town"]
+    world["players"][k]["town"] = real["players"][k]["town"]
 
 
 def pending_stays(real: Any, world: Any, k: int) -> None:
-    world["seats"][k]["pending"] = real["seats"][k]["pending"]
+    world["players"][k]["pending"] = real["players"][k]["pending"]
 
 
 ONE, TWO, HALL = {"num_players": 1}, {"num_players": 2}, {"num_players": 2, "town_hall": True}

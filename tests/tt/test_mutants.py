@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.batch import Batch
+from tabletop_envs.batch import Batch
 from tests.checks.mutants import fuzz, lively
 from tt_env import notation
 from tt_env.game import TinyTowns
@@ -46,7 +46,7 @@ def test_many_mutants() -> None:
 def states_of(options: dict[str, Any], games: int, seed: int, written: int) -> tuple[int, set[int]]:
     """All states of random games are taken, and those that their positions are read into; how many, which phases."""
     game, dice = TinyTowns(**options), np.random.default_rng(seed)
-    batch = Batch(game, games, auto_forced=False)
+    batch = Batch(game, games, auto_play_forced=False)
     batch.reset(seed)
     rows, states, phases = np.arange(games), 0, set()
     while len(rows):

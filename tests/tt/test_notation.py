@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from env_core.errors import NotationError
-from env_core.states import copy_records
+from tabletop_envs.errors import NotationError
+from tabletop_envs.states import copy_records
 from tests.tt.vectors import lines, random_options, random_play, start_of_game, states_of
 from tt_env.game import TinyTowns
 from tt_env.notation import constructions, engine, legal_moves, load, position, score
@@ -57,12 +57,12 @@ def test_running_positions_hold_everything(seed: int) -> None:
 
 @pytest.mark.parametrize("line", lines("games"), ids=lambda line: line["id"])
 def test_pending_decisions_are_written(line: dict[str, Any]) -> None:
-    for state, seat, actions in states_of(line):
-        if state[0]["seats"][seat]["depth"]:
+    for state, player, actions in states_of(line):
+        if state[0]["players"][player]["depth"]:
             again = load(json.loads(json.dumps(position(state))))
             assert again.tobytes() == state.tobytes()
             assert legal_moves(again) == legal_moves(state)
-            assert engine.mask_of(again, seat)[actions[0]]
+            assert engine.mask_of(again, player)[actions[0]]
 
 
 def test_a_loaded_game_goes_on_exactly() -> None:
@@ -72,9 +72,9 @@ def test_a_loaded_game_goes_on_exactly() -> None:
         if number == 60:
             break
     again, third = load(position(state)), copy_records(state)
-    for seat, action in random_play(state, random.Random(6)):
-        engine.step(again, seat, action)
-        engine.step(third, seat, action)
+    for player, action in random_play(state, random.Random(6)):
+        engine.step(again, player, action)
+        engine.step(third, player, action)
     assert again.tobytes() == state.tobytes() == third.tobytes()
 
 
@@ -140,7 +140,7 @@ def without(*keys: str) -> dict[str, Any]:
 
 
 BAD = [
-    (7, "position: 7 is no object"),
+    (7, "position: 7 is not an object"),
     (without("cards"), "position: the key 'cards' is missing"),
     (without("players"), "position: the key 'players' is missing"),
     (running(hammer="player_0"), "position: unknown key 'hammer'; allowed: cards, fortune"),
@@ -151,13 +151,13 @@ BAD = [
     (with_player(dealt=["silva_forum", "hollow_hill"]), "dealt: 'hollow_hill' is a card of Fortune"),
     (running(cards=CARDS | {"bridge": "well"}), "cards: unknown key 'bridge'"),
     (running(cards={"farm": "farm"}), "cards: the key 'cottage' is missing"),
-    (running(cards=["farm"]), "cards: .* is no object"),
+    (running(cards=["farm"]), "cards: .* is not an object"),
     (running(players=[]), "players: 0 entries; allowed: 1 to 6"),
-    (running(players="ab"), "players: 'ab' is no list"),
+    (running(players="ab"), "players: 'ab' is not a list"),
     (running(players=[{}, {}]), r"players\[0\]: the key 'town' is missing"),
     (running(phase="feeding"), "phase: unknown 'feeding'; allowed: setup, naming"),
-    (running(round=-1), "round: -1; allowed: a whole number from 1 to"),
-    (running(round=True), "round: True; allowed: a whole number"),
+    (running(round=-1), "round: -1; allowed: an integer from 1 to"),
+    (running(round=True), "round: True; allowed: an integer"),
     (running(builder="player_2"), "builder: unknown 'player_2'; allowed: player_0, player_1"),
     (running(named="gold"), "named: unknown 'gold'; allowed: wood, wheat"),
     (running(to_move="player_0"), "to_move: unknown 'player_0'; allowed: player_1"),
@@ -201,15 +201,18 @@ BAD = [
     (with_player(stored={"r0c1": []}), r"stored.r0c1: 0 entries"),
     (with_player(stored={"r0c1": ["gold"]}), r"stored.r0c1\[0\]: unknown 'gold'"),
     (with_player(stored={"r9c1": ["wood"]}), "stored: unknown key 'r9c1'"),
-    (with_player(stored=["r0c1"]), "stored: .* is no object"),
-    (with_player(completed_round="5"), "completed_round: '5'; allowed: a whole number"),
-    (with_player(completed_round=9), "round: 5; allowed: a whole number from 10"),
+    (with_player(stored=["r0c1"]), "stored: .* is not an object"),
+    (with_player(completed_round="5"), "completed_round: '5'; allowed: an integer"),
+    (with_player(completed_round=9), "round: 5; allowed: an integer from 10"),
     (with_player(monument_info={"buildings_when_constructed": 3}), "allowed only for a built shrine"),
     (with_player(dealt=["obelisk_of_the_crescent"]), "dealt: lacks silva_forum"),
     (with_player(reserved=["well", "well"]), "reserved: a card stands there twice"),
-    (with_player(set_aside=3), "set_aside: 3; allowed: a whole number from 0 to 2"),
+    (with_player(set_aside=3), "set_aside: 3; allowed: an integer from 0 to 2"),
     (with_player(score=3), r"players\[0\].score: 3; allowed only in phase 'over'"),
-    (with_player(pending=[{"decide": "mark", "square": "r0c1"}]), "pending: allowed only while the seat has to answer"),
+    (
+        with_player(pending=[{"decide": "mark", "square": "r0c1"}]),
+        "pending: allowed only while the player has to answer",
+    ),
     (with_player(pending=[{"decide": "think"}]), r"pending\[0\].decide: unknown 'think'; allowed: using, swap"),
     (with_player(pending=[{"decide": "mark"}]), r"pending\[0\]: the key 'square' is missing"),
     (with_player(town=[["cottage"] * 4] * 4), "a town without an empty square is complete"),
@@ -228,9 +231,9 @@ PENDING = [
     ({"decide": "swap", "resource": "wood"}, "'swap' is never asked in this phase"),
     ({"decide": "using", "card": "cottage", "square": "r0c0"}, "cannot be constructed on r0c0"),
     ({"decide": "using", "card": "silva_forum", "square": "r0c0"}, "cannot be constructed on r0c0"),
-    ({"decide": "exchange", "left": 2}, "asked only by a built monument that the seat lacks"),
-    ({"decide": "reserve", "left": 4}, "left: 4; allowed: a whole number from 1 to 3"),
-    ({"decide": "put", "cards": ["well"], "source": "supply"}, "only for cards that the seat's monument gives"),
+    ({"decide": "exchange", "left": 2}, "asked only by a built monument that the player lacks"),
+    ({"decide": "reserve", "left": 4}, "left: 4; allowed: an integer from 1 to 3"),
+    ({"decide": "put", "cards": ["well"], "source": "supply"}, "only for cards that the player's monument gives"),
     ({"decide": "put", "cards": ["silva_forum"], "source": "supply"}, "unknown 'silva_forum'"),
 ]
 

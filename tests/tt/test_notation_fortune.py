@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from env_core.errors import NotationError
-from env_core.game import State
+from tabletop_envs.errors import NotationError
+from tabletop_envs.game import State
 from tests.tt.test_notation import CARDS, town
 from tt_env import actions as a
 from tt_env.notation import engine, legal_moves, load, move_actions, position
@@ -18,10 +18,10 @@ from tt_env.notation.moves import all_moves
 FORTUNE_CARDS = CARDS | {"chapel": "cathedral", "theater": "teahouse", "factory": "oddity_shop"}
 
 
-def table(*players: dict[str, Any], **changes: Any) -> dict[str, Any]:
+def table(*entries: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A game with coins; players without a town have an empty one."""
-    seats = [{"town": town()} | player for player in players]
-    return {"cards": FORTUNE_CARDS, "fortune": True, "phase": "constructing", "players": seats} | changes
+    players = [{"town": town()} | player for player in entries]
+    return {"cards": FORTUNE_CARDS, "fortune": True, "phase": "constructing", "players": players} | changes
 
 
 def with_monument(monument: str, square: str = "r3c3", **changes: Any) -> dict[str, Any]:
@@ -39,20 +39,20 @@ def read(where: dict[str, Any]) -> State:
 
 
 def play(state: State, *moves: str) -> State:
-    """The state after moves of the seats to move; every one is a legal move with a text of its own."""
+    """The state after moves of the players to move; every one is a legal move with a text of its own."""
     for move in moves:
-        seat = engine.next_seat(state)
+        player = engine.next_player(state)
         assert move in legal_moves(state)
-        found = list(all_moves(state, seat))
-        assert [move_actions(state, seat, text) for text, _ in found] == [actions for _, actions in found]
-        for action in move_actions(state, seat, move):
-            state = engine.after(state, seat, action)
+        found = list(all_moves(state, player))
+        assert [move_actions(state, player, text) for text, _ in found] == [actions for _, actions in found]
+        for action in move_actions(state, player, move):
+            state = engine.after(state, player, action)
             assert load(json.loads(json.dumps(position(state)))).tobytes() == state.tobytes()
     return state
 
 
 def coins_of(state: State) -> list[int]:
-    return [int(s["coins"]) for s in state[0]["seats"][: int(state[0]["num_players"])]]
+    return [int(s["coins"]) for s in state[0]["players"][: int(state[0]["num_players"])]]
 
 
 # Positions
@@ -95,7 +95,7 @@ def test_the_coin_rules_go_without_fortune() -> None:
 SHOP = {"town": town(r0c0="oddity_shop")}
 BAD = [
     (table({"coins": 5}), r"players\[0\].coins: 5; allowed: at most 4"),
-    (table({"coins": 6}), r"players\[0\].coins: 6; allowed: a whole number from 0 to 5"),
+    (table({"coins": 6}), r"players\[0\].coins: 6; allowed: an integer from 0 to 5"),
     (table({"coins": -1}), r"players\[0\].coins: -1"),
     (table({"coins": True}), r"players\[0\].coins: True"),
     (table({"monument": "estival_festival", "coins": 5}), "coins: 5; allowed: at most 4"),
@@ -150,7 +150,7 @@ PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
     ({}, [{"decide": "cathedral", "square": "r0c0"}], "square: r0c0; allowed: the square of a Cathedral"),
     ({}, [{"decide": "count", "square": "r0c0"}], "square: r0c0; allowed: the square of a Teahouse"),
     ({}, [{"decide": "coin", "left": 2}], "'coin' is asked only by a built monument"),
-    (with_monument("petal_promenade"), [{"decide": "coin", "left": 4}], "left: 4; allowed: a whole number from 1 to 3"),
+    (with_monument("petal_promenade"), [{"decide": "coin", "left": 4}], "left: 4; allowed: an integer from 1 to 3"),
     (with_monument("masons_guild"), [{"decide": "spend"}], "asked only with a coin and an empty square"),
     (FORGE, [{"decide": "forge"}], "player_0 has to answer, but nothing is allowed"),
     (FORGE, [FIRST], "player_0 has to answer, but nothing is allowed"),
@@ -161,17 +161,17 @@ PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
         [{"decide": "forge_second_using", "card": "well", "square": "r0c0"}],
         "forge_second_using; these are never pending like that",
     ),
-    (FORGE, [ENTER], "'enter' is no decision; allowed only below one"),
+    (FORGE, [ENTER], "'enter' is not a decision; allowed only below one"),
     (FORGE, [ENTER, {"decide": "cathedral", "square": "r0c0"}], "square: r0c2; allowed: an empty square, after"),
     (
         {},
         [{"decide": "put", "cards": ["well"], "source": "cathedral"}],
-        "only for cards that the seat's monument gives",
+        "only for cards that the player's monument gives",
     ),
     (
         with_monument("masons_guild"),
         [{"decide": "put", "cards": ["well"], "source": "supply", "left": 8}],
-        "left: 8; allowed: a whole number from 1 to 7",
+        "left: 8; allowed: an integer from 1 to 7",
     ),
     ({}, [{"decide": "okaver", "square": "r0c0"}], "unknown key 'square'; allowed: decide"),
 ]
@@ -192,7 +192,7 @@ def test_a_cube_is_taken_before_naming() -> None:
     assert "take nothing" in legal_moves(state)
     assert "take wood from player_1 to r0c0" in legal_moves(state)
     assert why_illegal(state, 0, a.TAKE + 1) == "no wheat lies on an Oddity Shop of player_1"
-    assert why_illegal(state, 0, a.TAKE + 5) == "there are only 2 seats"
+    assert why_illegal(state, 0, a.TAKE + 5) == "there are only 2 players"
     assert [action_text(state, 0, a.TAKE + 5 * k) for k in (0, 1, 4)] == [
         "take wood from player_1",
         "take wood from player_2",
@@ -251,7 +251,7 @@ def test_the_cube_goes_on_a_coin_square() -> None:
 
 
 def choosing(monument: str, **changes: Any) -> State:
-    """A seat about to construct its monument or a building."""
+    """A player about to construct its monument or a building."""
     return read(table({"monument": monument} | changes, {}))
 
 

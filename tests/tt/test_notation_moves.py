@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from env_core.errors import NotationError
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.errors import NotationError
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 from tests.tt.test_notation import CARDS, EMPTY, running, town
 from tests.tt.test_notation_fortune import forge_state
 from tests.tt.vectors import lines, random_play, start_of_game, states_of
@@ -32,14 +32,14 @@ def warehouse_turn() -> State:
 
 
 def kinds_of_states() -> list[tuple[str, State, int]]:
-    """One state of every phase and every kind of pending decision, with the seat that decides."""
+    """One state of every phase and every kind of pending decision, with the player that decides."""
     found: dict[str, tuple[str, State, int]] = {}
     for line in lines("games"):
-        for state, seat, _ in states_of(line):
-            s = state[0]["seats"][seat]
+        for state, player, _ in states_of(line):
+            s = state[0]["players"][player]
             pending = Pending(int(s["pending"][s["depth"] - 1]) & 0xFF).name if s["depth"] else ""
             kind = f"phase {state[0]['phase']}{' chosen' if s['named'] else ''} {pending}".strip()
-            found.setdefault(kind, (kind, clean_records(state), seat))
+            found.setdefault(kind, (kind, clean_records(state), player))
     over = load({"cards": CARDS, "players": [{"town": EMPTY, "completed_round": 1}] * 2})
     storing, swapping = warehouse_turn(), warehouse_turn()
     engine.step(swapping, 0, a.SWAP + 16 * 3 + 1)
@@ -54,9 +54,9 @@ def kinds_of_states() -> list[tuple[str, State, int]]:
 STATES = kinds_of_states()
 
 
-@pytest.mark.parametrize(("state", "seat"), [case[1:] for case in STATES], ids=[case[0] for case in STATES])
-def test_every_action_has_a_text_of_its_own(state: State, seat: int) -> None:
-    for asked in (seat, (seat + 1) % int(state[0]["num_players"])):
+@pytest.mark.parametrize(("state", "player"), [case[1:] for case in STATES], ids=[case[0] for case in STATES])
+def test_every_action_has_a_text_of_its_own(state: State, player: int) -> None:
+    for asked in (player, (player + 1) % int(state[0]["num_players"])):
         actions = engine.num_actions(state)
         texts = [action_text(state, asked, action) for action in range(actions)]
         assert len(set(texts)) == actions
@@ -68,35 +68,35 @@ def test_every_action_has_a_text_of_its_own(state: State, seat: int) -> None:
             assert "\n" not in reason
 
 
-@pytest.mark.parametrize(("state", "seat"), [case[1:] for case in STATES], ids=[case[0] for case in STATES])
-def test_moves_lead_to_their_actions(state: State, seat: int) -> None:
+@pytest.mark.parametrize(("state", "player"), [case[1:] for case in STATES], ids=[case[0] for case in STATES])
+def test_moves_lead_to_their_actions(state: State, player: int) -> None:
     before = state.tobytes()
-    found = list(all_moves(state, seat))
+    found = list(all_moves(state, player))
     assert len({text for text, _ in found}) == len(found)
-    assert legal_moves(state, seat) == sorted(text for text, _ in found)
+    assert legal_moves(state, player) == sorted(text for text, _ in found)
     for text, actions in found:
-        assert move_actions(state, seat, text) == actions
+        assert move_actions(state, player, text) == actions
         following = clean_records(state)
         for action in actions:
-            assert engine.mask_of(following, seat)[action]
-            engine.step(following, seat, action)
-        assert not engine.mid_move(following, seat)
+            assert engine.mask_of(following, player)[action]
+            engine.step(following, player, action)
+        assert not engine.mid_move(following, player)
     assert state.tobytes() == before
 
 
 def test_all_kinds_of_decisions_are_among_the_states() -> None:
-    # ENTER is no decision: it is never on top of the stack.
+    # ENTER is not a decision: it is never on top of the stack.
     missing = {kind.name for kind in Pending if kind != Pending.ENTER} - {case[0].split()[-1] for case in STATES}
     assert not missing
 
 
-def test_moves_of_a_seat() -> None:
+def test_moves_of_a_player() -> None:
     state = start_of_game(TinyTowns(num_players=3, monuments=False, first_builder="player_1"), 3)
     assert legal_moves(state) == ["name brick", "name glass", "name stone", "name wheat", "name wood"]
     assert legal_moves(state, "player_1") == legal_moves(state, 1) == legal_moves(state)
     assert legal_moves(state, 0) == []
     assert legal_moves(load({"cards": CARDS, "players": [{"town": EMPTY, "completed_round": 1}]})) == []
-    with pytest.raises(NotationError, match="no seat 'player_3'; allowed: player_0, player_1, player_2"):
+    with pytest.raises(NotationError, match="no player 'player_3'; allowed: player_0, player_1, player_2"):
         legal_moves(state, "player_3")
     with pytest.raises(TypeError, match="expected an environment or a state, not int"):
         legal_moves(7)
@@ -156,19 +156,19 @@ BAD_MOVES = [
     ("done now", "2 words; allowed: done"),
     ("done ", "2 words"),
     ("place  wheat r0c2", "4 words"),
-    ("place gold r0c2", "'gold' is no resource; allowed: wood, wheat, brick, glass, stone"),
-    ("place wheat r4c0", "'r4c0' is no square; allowed: r0c0 to r3c3"),
+    ("place gold r0c2", "'gold' is not a resource; allowed: wood, wheat, brick, glass, stone"),
+    ("place wheat r4c0", "'r4c0' is not a square; allowed: r0c0 to r3c3"),
     ("place wheat r0c1 with glass r1c2", "'with' does not belong there"),
     ("set out", "'out' does not belong there; allowed: set aside"),
     ("build well r0c2 using r0c3,r0c2", "is no squares; allowed: squares in reading order"),
-    ("build castle r0c2 using r0c2,r0c3", "'castle' is no card"),
+    ("build castle r0c2 using r0c2,r0c3", "'castle' is not a card"),
     ("build shed r0c2 using r0c2,r0c3", "shed is not in play; allowed: cottage, farm, well"),
-    ("build obelisk_of_the_crescent r0c2 using r0c2", "cannot be built: the seat holds silva_forum"),
-    ("keep cottage", "'cottage' is no monument"),
+    ("build obelisk_of_the_crescent r0c2 using r0c2", "cannot be built: the player holds silva_forum"),
+    ("keep cottage", "'cottage' is not a monument"),
     ("keep obelisk_of_the_crescent", "'keep obelisk_of_the_crescent' names no action; allowed now: place wheat r0c1"),
     ("keep silva_forum", "the cube of this round must be placed first"),
     ("exhibit r0c0", "'exhibit r0c0' names no action; allowed now"),
-    ("take wood from player_7 to r0c0", "'player_7' is no seat; allowed: player_0, player_1"),
+    ("take wood from player_7 to r0c0", "'player_7' is no player; allowed: player_0, player_1"),
     ("pay 6", "'6' is no number; allowed: 0 to 5"),
     ("forge well r0c0 using r0c0,r0c1", "5 words; allowed: forge CARD SQUARE using SQUARES and CARD"),
     ("and well r0c0 using r0c0,r0c1", "'and well r0c0' names no action"),
@@ -185,7 +185,7 @@ BAD_MOVES = [
     ("name wood", "the cube of this round must be placed first"),
     ("put well r0c2", "'put well r0c2' names no action"),
     ("using r0c0,r0c1", "'using r0c0,r0c1' names no action"),
-    (7, "7 is no text"),
+    (7, "7 is not a text"),
 ]
 
 
@@ -199,9 +199,9 @@ def test_bad_moves_are_refused_in_one_line(move: Any, message: str) -> None:
     assert state.tobytes() == before
 
 
-def reason(where: dict[str, Any], seat: int, text: str) -> str:
+def reason(where: dict[str, Any], player: int, text: str) -> str:
     state = load(where)
-    return why_illegal(state, seat, parse_action(state, seat, text))
+    return why_illegal(state, player, parse_action(state, player, text))
 
 
 def with_cards(**cards: str) -> dict[str, Any]:
@@ -212,18 +212,18 @@ def with_cards(**cards: str) -> dict[str, Any]:
 
 def test_reasons() -> None:
     assert reason(running(), 0, "name wood") == (
-        "it is not this seat's turn, player_1 must answer first (phase naming)"
+        "it is not this player's turn, player_1 must answer first (phase naming)"
     )
-    assert reason(running(), 1, "wait") == "this seat has to decide something"
+    assert reason(running(), 1, "wait") == "this player has to decide something"
     bank = with_cards(factory="bank") | {"builder": "player_0"}
     bank["players"][0]["stored"] = {"r0c1": ["wood"]}
-    assert reason(bank, 0, "name wood") == "wood lies on a Bank of this seat"
+    assert reason(bank, 0, "name wood") == "wood lies on a Bank of this player"
     factory = with_cards(factory="factory") | {"phase": "placing", "named": "wood"}
     factory["players"][0]["stored"] = {"r0c1": ["stone"]}
     assert reason(factory, 0, "place glass r0c0") == "wood was named, and no Factory shows it"
     factory["players"][0]["stored"] = {"r0c1": ["wood"]}
     factory["builder"] = "player_0"
-    assert reason(factory, 0, "place glass r0c0") == "the seat named wood itself"
+    assert reason(factory, 0, "place glass r0c0") == "the player named wood itself"
     store = with_cards(factory="warehouse") | {"phase": "placing", "named": "wood"}
     assert reason(store | {"builder": "player_0"}, 0, "place wood r0c1") == (
         "a Warehouse takes only cubes that somebody else named"
@@ -242,14 +242,14 @@ def test_reasons() -> None:
 @settings(deadline=None, max_examples=300, derandomize=True)
 @given(st.data())
 def test_fuzzed_moves_are_read_or_refused(data: st.DataObject) -> None:
-    _, state, seat = data.draw(st.sampled_from(STATES))
-    legal = legal_moves(state, seat)
+    _, state, player = data.draw(st.sampled_from(STATES))
+    legal = legal_moves(state, player)
     words = data.draw(st.sampled_from(legal or ["done"])).split(" ")
     pool = ["wood", "r0c0", "using", "swap", "none", "well", "silva_forum", "done", "", "r0c0,r0c1", "\n", "é"]
     words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(pool) | st.text(max_size=5))
     text = " ".join(words)
     try:
-        move_actions(state, seat, text)
+        move_actions(state, player, text)
     except NotationError:
         assert text not in legal
     else:
@@ -259,5 +259,5 @@ def test_fuzzed_moves_are_read_or_refused(data: st.DataObject) -> None:
 def test_texts_survive_a_whole_game() -> None:
     game = TinyTowns(num_players=2)
     state = start_of_game(game, 11)
-    for seat, action in random_play(state, random.Random(11)):
-        assert parse_action(state, seat, action_text(state, seat, action)) == action
+    for player, action in random_play(state, random.Random(11)):
+        assert parse_action(state, player, action_text(state, player, action)) == action

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from env_core.errors import NotationError
-from env_core.game import State
-from env_core.parallel import GameParallel
-from env_core.states import copy_records
+from tabletop_envs.errors import NotationError
+from tabletop_envs.game import State
+from tabletop_envs.parallel import GameParallel
+from tabletop_envs.states import copy_records
 from tests.checks.records import kinds, moments
 from tests.tt.test_notation import JSON, leaves, replaced, running
 from tests.tt.vectors import Line, lines, random_options, random_play, start_of_game
@@ -63,10 +63,10 @@ def test_a_game_is_written_and_replayed(seed: int) -> None:
     options = random_options(rng)
     state = start_of_game(TinyTowns(**options), seed)
     start, taken, chosen = copy_records(state), [], []
-    for seat, action in random_play(state, rng):
-        taken.append((seat, action))
-        if len(engine.legal_actions(state, seat)) > 1:
-            chosen.append((seat, action))
+    for player, action in random_play(state, rng):
+        taken.append((player, action))
+        if len(engine.legal_actions(state, player)) > 1:
+            chosen.append((player, action))
     record = write_record(start, taken)
     assert write_record(start, chosen) == record
     again = json.loads(json.dumps(record))
@@ -95,8 +95,8 @@ def test_a_game_may_be_broken_off_and_begun_anywhere(seed: int) -> None:
     assert "result" not in record
     assert replay(record) == record
     middle = copy_records(start)
-    for seat, action in taken[:cut]:
-        engine.step(middle, seat, action)
+    for player, action in taken[:cut]:
+        engine.step(middle, player, action)
     rest = write_record(middle, taken[cut:])
     assert rest["position"] == position(middle)
     assert replay(rest) == rest
@@ -113,10 +113,10 @@ def same_but_chance(state: State, other: State) -> None:
 
 
 def test_no_forced_step_is_written_before_it_is_taken() -> None:
-    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, auto_forced=False)
+    env = tiny_towns_v0.raw_env(num_players=2, monuments=False, auto_play_forced=False)
     env.reset(seed=1, options={"first_builder": "player_0"})
     for text in ("name wood", "place wood r0c0", "place wood r0c0"):
-        env.step(env.game.parse_action(env.save(), env.game.seat(env.agent_selection), text))
+        env.step(env.game.parse_action(env.save(), env.game.player(env.agent_selection), text))
     made = [["player_0", "name wood"], ["player_0", "place wood r0c0"], ["player_1", "place wood r0c0"]]
     assert env.record()["moves"] == made
     env.step(env.game.parse_action(env.save(), 0, "done"))
@@ -141,13 +141,13 @@ def test_a_record_at_any_moment_is_what_was_played(seed: int) -> None:
 
 def ahead_of_the_order() -> Line:
     """A record of a Parallel game in which player_0 may still build and player_1 has said that it is done."""
-    env = GameParallel(TinyTowns(num_players=2, monuments=False), auto_forced=False)
+    env = GameParallel(TinyTowns(num_players=2, monuments=False), auto_play_forced=False)
     env.reset(seed=1, options={"cards": "first_game", "first_builder": "player_1"})
     for both in (
         ("wait", "name wood"), ("place wood r0c0", "place wood r0c0"), ("done", "done"),
         ("name stone", "wait"), ("place stone r0c1", "place stone r3c3"), ("build well r0c0", "done"),
     ):  # fmt: skip
-        env.step({f"player_{seat}": env.game.parse_action(env.save(), seat, both[seat]) for seat in range(2)})
+        env.step({f"player_{player}": env.game.parse_action(env.save(), player, both[player]) for player in range(2)})
     return env.record()
 
 
@@ -171,7 +171,7 @@ def test_a_move_that_is_not_finished_has_begun() -> None:
 
 
 BAD_BEGUN: list[tuple[Any, str]] = [
-    ("done", "begun: 'done' is no list"),
+    ("done", "begun: 'done' is not a list"),
     ([["player_1"]], r"begun\[0\]: expected \[player, action\], got \['player_1'\]"),
     ([["player_1", "done", 3, "0123456789ab"]], r"begun\[0\]: expected \[player, action\], got"),
     ([[1, "done"]], r"begun\[0\]: expected \[player, action\], got \[1, 'done'\]"),
@@ -180,7 +180,7 @@ BAD_BEGUN: list[tuple[Any, str]] = [
         [["player_1", "done"]] * 2,
         r"begun\[1\] \(player_1, 'done'\): nothing is asked of this player; allowed: player_0",
     ),
-    ([["player_1", "wait"]], r"begun\[0\] \(player_1, 'wait'\): this seat has to decide something"),
+    ([["player_1", "wait"]], r"begun\[0\] \(player_1, 'wait'\): this player has to decide something"),
     ([["player_1", "fly"]], r"begun\[0\] \(player_1, 'fly'\): 'fly' names no action; allowed now: done"),
     ([["player_1", "build well r3c3"]], r"begun\[0\] .*: no layout of well lies in the town"),
 ]
@@ -243,7 +243,7 @@ BAD: list[tuple[str, Line, str]] = [
     ("parsonage", changed(TWO, setting("config", "parsonage", to=2)), "config.parsonage: 2; allowed: at_least, exact"),
     ("fortune card", changed(TWO, setting("chance", "cards", "farm", to="tithe_barn")), "'tithe_barn' is a card of"),
     ("switch", changed(TWO, setting("config", "cavern", to="no")), "config.cavern: 'no'; allowed: true, false"),
-    ("option", changed(TWO, setting("config", "auto_forced", to=True)), "config: unknown key 'auto_forced'"),
+    ("option", changed(TWO, setting("config", "auto_play_forced", to=True)), "config: unknown key 'auto_play_forced'"),
     ("town hall", changed(SOLO, setting("config", "town_hall", to=True)), "config: town_hall=True needs two"),
     ("chance key", changed(TWO, setting("chance", "dice", to=[])), "chance: unknown key 'dice'"),
     ("no cards", changed(TWO, dropping("chance", "cards")), "chance: the key 'cards' is missing"),
@@ -263,14 +263,22 @@ BAD: list[tuple[str, Line, str]] = [
         changed(TOWN_HALL, lambda r: r["chance"]["deck"].__delitem__(slice(1, None))),
         r"move \d+ .*chance.deck gives 1 cards, and 2",
     ),
-    ("moves", changed(TWO, setting("moves", to="done")), "moves: 'done' is no list"),
-    ("move shape", changed(TWO, setting("moves", 3, to=["done"])), r"moves\[3\]: \['done'\]; allowed: \[seat, move\]"),
+    ("moves", changed(TWO, setting("moves", to="done")), "moves: 'done' is not a list"),
+    (
+        "move shape",
+        changed(TWO, setting("moves", 3, to=["done"])),
+        r"moves\[3\]: \['done'\]; allowed: \[player, move\]",
+    ),
     ("move type", changed(TWO, setting("moves", 3, to=[1, "done"])), r"moves\[3\]"),
-    ("count", changed(TWO, setting("moves", 3, 2, to="5")), r"moves\[3\]\[2\]: '5'; allowed: a whole number"),
+    ("count", changed(TWO, setting("moves", 3, 2, to="5")), r"moves\[3\]\[2\]: '5'; allowed: an integer"),
     ("fingerprint", changed(TWO, setting("moves", 3, 3, to="xyz")), r"moves\[3\]\[3\]: 'xyz'; allowed: 12 hex"),
-    ("wrong seat", changed(TWO, setting("moves", 0, 0, to="player_1")), r"move 0 \(player_1, .*it is player_0's turn"),
-    ("no seat", changed(TWO, setting("moves", 0, 0, to="player_9")), r"move 0 \(player_9, .*it is player_0's turn"),
-    ("bad text", changed(TWO, setting("moves", 2, 1, to="name gold")), r"move 2 .*'gold' is no resource"),
+    (
+        "wrong player",
+        changed(TWO, setting("moves", 0, 0, to="player_1")),
+        r"move 0 \(player_1, .*it is player_0's turn",
+    ),
+    ("no player", changed(TWO, setting("moves", 0, 0, to="player_9")), r"move 0 \(player_9, .*it is player_0's turn"),
+    ("bad text", changed(TWO, setting("moves", 2, 1, to="name gold")), r"move 2 .*'gold' is not a resource"),
     ("skipped", changed(TWO, dropping("moves", 0)), "move 0 .*it is player_0's turn"),
     ("too many", changed(TWO, lambda r: r["moves"].append(["player_0", "done"])), "the game is over"),
     ("too few", changed(TWO, lambda r: r["moves"].pop()), "result: given, but the game is not over after 188 moves"),
@@ -293,19 +301,19 @@ def test_bad_records_are_refused_in_one_line(record: Line, message: str) -> None
     assert "\n" not in str(refused.value)
 
 
-def test_illegal_moves_name_number_seat_move_and_reason() -> None:
+def test_illegal_moves_name_number_player_move_and_reason() -> None:
     number = next(k for k, move in enumerate(TWO["moves"]) if k > 20 and move[1].startswith("place"))
     earlier = next(
         move[1] for move in TWO["moves"] if move[0] == TWO["moves"][number][0] and move[1].startswith("place")
     )
-    seat, text = TWO["moves"][number][:2]
+    player, text = TWO["moves"][number][:2]
     words = text.split(" ")
     words[2] = earlier.split(" ")[2]
     record = changed(TWO, setting("moves", number, 1, to=" ".join(words)))
     for play in (replay, lambda r: list(decisions(r))):
         with pytest.raises(NotationError) as refused:
             play(record)
-        assert str(refused.value) == f"move {number} ({seat}, {' '.join(words)!r}): {words[2]} is not empty"
+        assert str(refused.value) == f"move {number} ({player}, {' '.join(words)!r}): {words[2]} is not empty"
 
 
 def test_start_of_a_record() -> None:

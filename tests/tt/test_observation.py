@@ -1,11 +1,11 @@
-"""Every observation decodes back to the state that the seat may see."""
+"""Every observation decodes back to the state that the player may see."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from env_core.aec import GameAEC
+from tabletop_envs.aec import GameAEC
 from tests.tt.vectors import lines, states_of
 from tt_env import tiny_towns_v0
 from tt_env.actions import BUILD, FORGE, USING
@@ -31,11 +31,11 @@ CASES = [
 ]
 
 
-def decode(env, seat):
-    """The observation of a seat as a dict of named arrays."""
+def decode(env, player):
+    """The observation of a player as a dict of named arrays."""
     game = env.game
-    row = env.observe(game.agents[seat])["observation"]
-    assert env.observation_space(game.agents[seat])["observation"].contains(row)
+    row = env.observe(game.agents[player])["observation"]
+    assert env.observation_space(game.agents[player])["observation"].contains(row)
     return {name: row[field.slice].reshape(field.shape) for name, field in game.layout.items()}
 
 
@@ -61,11 +61,11 @@ def layout_of(card):
     return grid
 
 
-def check(env, seat):
+def check(env, player):
     game, g = env.game, env.save()[0]
-    seen, n = decode(env, seat), env.game.num_players
-    order = [(seat + k) % n for k in range(n)]
-    views = [g["seats"][k] if k == seat else g["shown"][k] for k in order]
+    seen, n = decode(env, player), env.game.num_players
+    order = [(player + k) % n for k in range(n)]
+    views = [g["players"][k] if k == player else g["shown"][k] for k in order]
     for k, s in enumerate(views):
         assert (seen["towns"][k] == town_of(s)).all()
         assert seen["empty_squares"][k] == (town_of(s).sum(axis=1) == 0).sum()
@@ -83,7 +83,7 @@ def check(env, seat):
     assert [NUMBERS[card] for card in row] == list(g["row"]) and (seen["row"].sum(axis=1) == 1).all()
     for k, card in enumerate(row):
         assert (seen["row_layouts"][k] == layout_of(CARDS[card])).all()
-    own = g["seats"][seat]
+    own = g["players"][player]
     cards = [own["monument"], 0] if own["monument"] else list(own["dealt"])
     for k, number in enumerate(cards):
         known = [PILES["monument"][i] for i in np.flatnonzero(seen["own_monuments"][k])]
@@ -170,11 +170,11 @@ def test_decodes(options):
         dice = np.random.default_rng(seed)
         while env.agents and not all(env.terminations.values()):
             phases.add(Phase(int(env.save()[0]["phase"])))
-            for seat in range(env.game.num_players):
-                check(env, seat)
+            for player in range(env.game.num_players):
+                check(env, player)
             env.step(choose(dice, np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
-        for seat in range(env.game.num_players):
-            check(env, seat)
+        for player in range(env.game.num_players):
+            check(env, player)
     assert {Phase.PLACING, Phase.CONSTRUCTING} <= phases
 
 
@@ -186,9 +186,9 @@ def test_every_kind_of_decision_decodes():
         if not line["config"]["coins"]:
             continue
         env = None
-        for state, seat, _ in states_of(line):
-            env = env or GameAEC(TinyTowns.of(state), auto_forced=False)
-            own = state[0]["seats"][seat]
+        for state, player, _ in states_of(line):
+            env = env or GameAEC(TinyTowns.of(state), auto_play_forced=False)
+            own = state[0]["players"][player]
             if own["depth"] or state[0]["phase"] == Phase.TAKING:
                 kinds.add(own["pending"][own["depth"] - 1] & 255 if own["depth"] else Phase.TAKING.name)
                 env.load(state)
@@ -204,16 +204,17 @@ def test_layout_letters_are_resource_numbers():
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_who_has_answered_sees_it(case):
-    """In every step, at every moment: 1 while the seat has to answer, 0 once it has; no other seat's answer shows."""
-    env = tiny_towns_v0.raw_env(auto_forced=False, **case)
+    """In every step, at every moment: 1 while the player has to answer, 0 once it has; no other player's answer
+    shows."""
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **case)
     env.reset(seed=4)
     rng = np.random.default_rng(4)
     answered = 0
     while not all(env.terminations.values()):
-        for seat in range(env.game.num_players):
-            waits = int(env.save()[0]["waiting"]) >> seat & 1
-            assert decode(env, seat)["to_answer"].tolist() == [waits]
-            env.batch.kernels.options(env.game.tables, env.batch.games, 0, seat, mask := env.batch.action_mask[0] * 0)
+        for player in range(env.game.num_players):
+            waits = int(env.save()[0]["waiting"]) >> player & 1
+            assert decode(env, player)["to_answer"].tolist() == [waits]
+            env.batch.kernels.options(env.game.tables, env.batch.games, 0, player, mask := env.batch.action_mask[0] * 0)
             assert waits == 1 - mask[0]
         agent, before, phase = env.agent_selection, env.observe(env.agent_selection), env.save()[0]["phase"]
         env.step(int(rng.choice(np.flatnonzero(before["action_mask"]))))

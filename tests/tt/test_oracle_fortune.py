@@ -76,7 +76,7 @@ def play_game(config: dict[str, Any], seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("config", CONFIGS, ids=IDS)
 def test_random_games(config: dict[str, Any], seed: int) -> None:
-    """At every decision the same seat moves, with the same legal moves; at the end the same result and record."""
+    """At every decision the same player moves, with the same legal moves; at the end the same result and record."""
     play_game(config, 2 * CONFIGS.index(config) + seed)
 
 
@@ -169,12 +169,12 @@ def compare_feeding(red: str, seed: int, count: int) -> None:
     """Towns of what can be fed and what looks at it: the plans that are legal, best, equal, and the one taken."""
     rng = random.Random(f"{red} {seed}")
     for _ in range(count):
-        seats = rng.randint(1, 2)
+        players = rng.randint(1, 2)
         row = fortune_row(rng) | {"farm": red, "chapel": rng.choice(["temple", "parsonage", "chapel"])}
         row |= {"tavern": rng.choice(["schoolhouse", "inn"])}
-        players = []
+        entries = []
         for monument in rng.sample(
-            ["barrett_castle", "eraflage_vineyard", "estival_festival", GRAND, "silva_forum"], seats
+            ["barrett_castle", "eraflage_vineyard", "estival_festival", GRAND, "silva_forum"], players
         ):
             town = [rng.choice(["cottage", "cottage", row["chapel"], row["tavern"], "."]) for _ in range(16)]
             for square in rng.sample(range(16), rng.randint(1, 2)):
@@ -183,8 +183,8 @@ def compare_feeding(red: str, seed: int, count: int) -> None:
             while sum(content in FEEDABLE for content in town) > 9:
                 town[town.index("cottage")] = "."
             found = player_of(rng, town, monument, True) | fortune_things(rng, town, monument)
-            players.append(found | {"completed_round": 9})
-        where = {"cards": row, "fortune": True, "players": players}
+            entries.append(found | {"completed_round": 9})
+        where = {"cards": row, "fortune": True, "players": entries}
         same_result({"breakdown": EngineRules().score(where)}, {"breakdown": OracleRules().score(where)})
 
 

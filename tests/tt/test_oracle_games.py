@@ -42,7 +42,7 @@ CONFIGS = configs()
 
 @pytest.mark.parametrize("config", CONFIGS, ids=named)
 def test_random_games(config: dict[str, Any]) -> None:
-    """At every decision the same seat moves, with the same legal moves; at the end the same result and record."""
+    """At every decision the same player moves, with the same legal moves; at the end the same result and record."""
     number = CONFIGS.index(config)
     play_random_game(config, number, number)
 
@@ -80,7 +80,7 @@ def test_many_games_with_a_monument_built(monument: str, seed: int) -> None:
 
 
 def monument_position(monument: str, seed: int) -> dict[str, Any]:
-    """Seat 0 has nothing but the cubes of its monument, the others are in the middle of the game."""
+    """Player 0 has nothing but the cubes of its monument, the others are in the middle of the game."""
     rng = random.Random(f"{monument} {seed}")
     optional = seed % 2 == 0
     config = {"num_players": 3, "monuments": True, "cavern": False, "town_hall": False, "opaleye_optional": optional}

@@ -31,9 +31,9 @@ def test_constructions() -> None:
 def test_games(line: Line) -> None:
     """Legal moves at every decision, and the result."""
     game = Game(line["config"], line["chance"])
-    for number, (seat, move, count, mark) in enumerate(line["moves"]):
+    for number, (player, move, count, mark) in enumerate(line["moves"]):
         known = [text for text in game.legal_moves() if text not in LEFT_OUT.get((line["id"], number), [])]
-        assert f"player_{game.to_move()}" == seat
+        assert f"player_{game.to_move()}" == player
         assert (len(known), fingerprint(known)) == (count, mark), number
         game.apply(move)
     assert game.over

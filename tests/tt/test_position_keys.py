@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from env_core.errors import NotationError
+from tabletop_envs.errors import NotationError
 from tests.tt.test_notation import CARDS, EMPTY, town
 from tests.tt.vectors import random_options, random_play, start_of_game
 from tt_env import tiny_towns_v0
@@ -43,9 +43,9 @@ def test_naming_is_a_turn_as_master_builder() -> None:
     state = load(where({"town": cubes}, {"town": cubes}))
     assert (position(state)["round"], position(state)["players"][0]["builder_turns"]) == (16, 1)
     for move in ("name wood", "place wood r3c3", "place wood r3c3", "done", "done"):
-        seat = engine.next_seat(state)
-        for action in move_actions(state, seat, move):
-            engine.step(state, seat, action)
+        player = engine.next_player(state)
+        for action in move_actions(state, player, move):
+            engine.step(state, player, action)
     assert position(state)["phase"] == "over"
     assert position(state)["winners"] == ["player_1"]
 
@@ -125,16 +125,16 @@ def test_town_hall_turns_a_card_up() -> None:
 def test_after_this_round_fort_ironweed_is_passed_over() -> None:
     """Built by the Master Builder it counts from the next passing on (RULING 18)."""
     state = load(where(FORT, {}, {}, phase="constructing", builder="player_0", round=9))
-    for seat in range(3):
-        engine.step(state, seat, move_actions(state, seat, "done")[0])
+    for player in range(3):
+        engine.step(state, player, move_actions(state, player, "done")[0])
     assert position(state)["builder"] == "player_1"
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     # the course of the game
-    (where({}, {}, phase="constructing", round=0), "round: 0; allowed: a whole number from 1"),
-    (where({}, {}, round=0), "round: 0; allowed: a whole number from 1"),
-    (where({"town": FULL, "completed_round": 5}, {}, round=5), "round: 5; allowed: a whole number from 6"),
+    (where({}, {}, phase="constructing", round=0), "round: 0; allowed: an integer from 1"),
+    (where({}, {}, round=0), "round: 0; allowed: an integer from 1"),
+    (where({"town": FULL, "completed_round": 5}, {}, round=5), "round: 5; allowed: an integer from 6"),
     (where({"dealt": ["silva_forum", "obelisk_of_the_crescent"]}, phase="setup", round=1), "round: 1; allowed"),
     (where({}, {}, phase="placing"), "named: missing; needed in phase 'placing'"),
     (where({}, {}, phase="naming", named="wood"), "named: 'wood'; allowed: null, in phase 'naming' nothing is named"),

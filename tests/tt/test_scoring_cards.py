@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tt.positions import game, group_points, score, seat
+from tests.tt.positions import game, group_points, make_player, score
 
 pytestmark = [pytest.mark.nojit, pytest.mark.bounds]
 
@@ -19,7 +19,7 @@ def test_cottage_scores_three_if_fed() -> None:
 
 
 def test_unfed_cottages_are_no_empty_squares() -> None:
-    assert score(game(seat("cc.. .... .... ...."))).empty == -14
+    assert score(game(make_player("cc.. .... .... ...."))).empty == -14
 
 
 @pytest.mark.parametrize("red", ["farm", "granary", "greenhouse", "orchard"])
@@ -145,14 +145,14 @@ def test_almshouses_score_as_a_set(n: int, points: int) -> None:
 @pytest.mark.parametrize(("own", "right", "points"), [(1, 0, 3), (1, 1, 2), (2, 1, 6), (2, 2, 4), (2, 3, 4), (0, 0, 0)])
 def test_feast_hall_compares_with_the_right_neighbour(own: int, right: int, points: int) -> None:
     towns = [f"{GREENS[n]}........" for n in (own, right)]
-    games = game(*map(seat, towns), cards=("feast_hall",))
+    games = game(*map(make_player, towns), cards=("feast_hall",))
     assert score(games, 0).by_group["tavern"] == points
 
 
-def test_feast_hall_looks_at_the_seat_before_in_turn_order() -> None:
+def test_feast_hall_looks_at_the_player_before_in_turn_order() -> None:
     towns = [f"{GREENS[n]}........" for n in (2, 1, 3)]
-    games = game(*map(seat, towns), cards=("feast_hall",))
-    # seat 0 looks at seat 2, seat 1 at seat 0, seat 2 at seat 1
+    games = game(*map(make_player, towns), cards=("feast_hall",))
+    # player 0 looks at player 2, player 1 at player 0, player 2 at player 1
     assert [score(games, number).by_group["tavern"] for number in range(3)] == [4, 2, 9]
 
 
@@ -161,7 +161,7 @@ def test_feast_hall_alone_has_a_neighbour_with_none() -> None:
 
 
 def test_feast_hall_counts_no_cubes_and_only_green() -> None:
-    games = game(seat("t... .... .... ...."), seat("yyyy kkkk GGGG wwoo"), cards=("feast_hall",))
+    games = game(make_player("t... .... .... ...."), make_player("yyyy kkkk GGGG wwoo"), cards=("feast_hall",))
     assert score(games).by_group["tavern"] == 3
 
 
@@ -240,7 +240,7 @@ def test_warehouse_costs_one_for_each_stored_cube() -> None:
 
 
 def test_only_cubes_on_warehouses_cost() -> None:
-    bondmaker = seat("ck.m .... .... ....", "statue_of_the_bondmaker", stored={0: "W", 1: "HH"})
+    bondmaker = make_player("ck.m .... .... ....", "statue_of_the_bondmaker", stored={0: "W", 1: "HH"})
     assert score(game(bondmaker, cards=("warehouse",))).by_group["factory"] == -2
 
 
@@ -279,13 +279,13 @@ def test_barrett_castle_scores_five_if_fed() -> None:
 
 
 def test_cathedral_of_caterina_makes_empty_squares_free() -> None:
-    assert score(game(seat("m..W .... c... ....", "cathedral_of_caterina"))).empty == 0
-    assert score(game(seat("...W .... c... ....", "cathedral_of_caterina"))).empty == -15  # not built
-    assert score(game(seat("m..W .... c... ....", "fort_ironweed"))).empty == -14
+    assert score(game(make_player("m..W .... c... ....", "cathedral_of_caterina"))).empty == 0
+    assert score(game(make_player("...W .... c... ....", "cathedral_of_caterina"))).empty == -15  # not built
+    assert score(game(make_player("m..W .... c... ....", "fort_ironweed"))).empty == -14
 
 
 def test_cathedral_of_caterina_does_not_cancel_stored_cubes() -> None:
-    cathedral = seat("m..k .... .... ....", "cathedral_of_caterina", stored={3: "WW"})
+    cathedral = make_player("m..k .... .... ....", "cathedral_of_caterina", stored={3: "WW"})
     assert score(game(cathedral, cards=("warehouse",))).total == 2 - 2
 
 
@@ -306,7 +306,7 @@ def test_mandras_palace_counts_adjacent_types() -> None:
 
 @pytest.mark.parametrize(("buildings", "points"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 8), (7, 8), (16, 8)])
 def test_shrine_counts_buildings_when_constructed(buildings: int, points: int) -> None:
-    shrine = seat("mcc. .... .... ....", "shrine_of_the_elder_tree", monument_info=buildings)
+    shrine = make_player("mcc. .... .... ....", "shrine_of_the_elder_tree", monument_info=buildings)
     assert score(game(shrine)).by_group["monument"] == points
 
 
@@ -340,5 +340,5 @@ def test_sky_baths_count_missing_types() -> None:
     ],
 )
 def test_starloom_scores_by_the_order_of_completion(rounds: list[int], points: list[int]) -> None:
-    games = game(*[seat("m... .... .... ....", "the_starloom", completed=number) for number in rounds])
+    games = game(*[make_player("m... .... .... ....", "the_starloom", completed=number) for number in rounds])
     assert [score(games, number).by_group["monument"] for number in range(len(rounds))] == points

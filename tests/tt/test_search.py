@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.aec import GameAEC
+from tabletop_envs.aec import GameAEC
 from tests.tt.twins import pairs
 from tt_env import notation, tiny_towns_v0
 from tt_env.game import TinyTowns
@@ -27,7 +27,7 @@ def recipe() -> Any:
 
 
 class Watched(GameAEC):
-    """An environment that notes what its steps change: pairs of the agent asked and the seats that were touched."""
+    """An environment that notes what its steps change: pairs of the agent asked and the players that were touched."""
 
     changes: list[tuple[str, list[str]]]
 
@@ -35,7 +35,7 @@ class Watched(GameAEC):
         before, asked = self.save()[0], self.agent_selection
         super().step(action, agent)
         after = self.save()[0]
-        touched = [name for k, name in enumerate(self.possible_agents) if before["seats"][k] != after["seats"][k]]
+        touched = [name for k, name in enumerate(self.possible_agents) if before["players"][k] != after["players"][k]]
         self.changes.append((asked, touched))
 
 
@@ -43,7 +43,7 @@ class Watched(GameAEC):
 def test_the_recipe_moves_nobody_else(fortune: bool) -> None:
     """Run by every player in its turn: the search steps for nobody else, and changes no other town."""
     search = recipe()
-    env = Watched(TinyTowns(num_players=3, fortune=fortune), auto_forced=False)
+    env = Watched(TinyTowns(num_players=3, fortune=fortune), auto_play_forced=False)
     env.changes = []
     env.reset(seed=7)
     searched = dict.fromkeys(env.possible_agents, 0)
@@ -82,8 +82,8 @@ def test_the_recipe_is_sound_with_forced_steps_taken() -> None:
 def play_both(config: dict[str, Any], state: Any, seed: int) -> None:
     """AEC and Parallel go on from a state and make the same game from the same choices."""
     rng = np.random.default_rng(seed)
-    aec = tiny_towns_v0.raw_env(auto_forced=False, **config)
-    parallel = tiny_towns_v0.parallel_env(auto_forced=False, illegal="raise", **config)
+    aec = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
+    parallel = tiny_towns_v0.parallel_env(auto_play_forced=False, illegal="raise", **config)
     aec.load(state)
     parallel.load(state)
     made: dict[str, list[int]] = {agent: [] for agent in aec.possible_agents}
@@ -103,7 +103,7 @@ def test_both_environments_go_on_from_an_imagined_world(config: dict[str, Any]) 
     """Also in mid-step; the record of such a game replays, and its position reads back byte for byte."""
     out_of_turn = 0
     for number, pair in enumerate(pairs(config, 1, often=0.15)):
-        world = pair.env.imagine(f"player_{pair.player}", number)
+        world = pair.env.resample_hidden(f"player_{pair.player}", number)
         out_of_turn += bool(world[0]["asked_first"])
         assert notation.load(notation.position(world)).tobytes() == world.tobytes()
         if number % 8 == 0:
@@ -115,7 +115,7 @@ def test_a_position_names_who_is_asked_out_of_turn() -> None:
     env = tiny_towns_v0.raw_env(num_players=3, monuments=False)
     env.reset(seed=1, options={"first_builder": "player_0"})
     env.step(int(env.infos["player_0"]["action_mask"].argmax()))
-    world = env.imagine("player_2", 4)
+    world = env.resample_hidden("player_2", 4)
     where = notation.position(world)
     assert (where["asked_first"], where["to_move"]) == ("player_2", "player_2")
     assert where["waiting"] == ["player_0", "player_1", "player_2"]

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from tt_env import town
-from tt_env.state import DTYPE, SEAT
+from tt_env.state import DTYPE, PLAYER
 from tt_env.tables import CARD_LIMIT, MAX_SETS, PLACEMENT_LIMIT, placements, tables
 
 
 @pytest.mark.nojit
-@pytest.mark.parametrize("dtype", [SEAT, DTYPE], ids=["seat", "game"])
+@pytest.mark.parametrize("dtype", [PLAYER, DTYPE], ids=["player", "game"])
 def test_fields_own_every_byte(dtype):
     # numpy copies records field by field; a byte between two fields would make equal games differ.
     end = 0

@@ -70,7 +70,7 @@ class Play(RuleBasedStateMachine):
         }
         chance = draw_chance(self.rng, self.config, fortune_row(self.rng) if coins == "fortune" else None)
         self.aec, self.game = start(self.config, chance)
-        self.parallel = tiny_towns_v0.parallel_env(auto_forced=False, illegal="raise", **self.config)
+        self.parallel = tiny_towns_v0.parallel_env(auto_play_forced=False, illegal="raise", **self.config)
         self.parallel.reset(seed=1, options={key: value for key, value in chance.items() if value})
         self.queues: list[list[int]] = [[] for _ in range(num_players)]
         self.ledger = Ledger(self.config)
@@ -104,29 +104,29 @@ class Play(RuleBasedStateMachine):
         assert not self.parallel.agents
 
     def play_move(self) -> None:
-        """A move in every face: the mask is the oracle's, and nothing that other seats see changes within a step."""
-        seat = self.game.to_move()
-        assert seat is not None
-        assert self.aec.agent_selection == f"player_{seat}"
+        """A move in every face: the mask is the oracle's, and nothing that other players see changes within a step."""
+        player = self.game.to_move()
+        assert player is not None
+        assert self.aec.agent_selection == f"player_{player}"
         state = self.aec.save()
         legal = self.game.legal_moves()
         assert notation.legal_moves(state) == legal
-        others = [k for k in self.game.seats() if k != seat]
+        others = [k for k in self.game.players() if k != player]
         seen = {k: self.aec.observe(f"player_{k}") for k in others}
         step_before = self.game.round, self.game.step
         move = choose(self.rng, self.game, legal)
         before = notation.position(state)
-        actions = notation.move_actions(state, seat, move)
+        actions = notation.move_actions(state, player, move)
         for action in actions:
             self.aec.step(action)
         self.game.apply(move)
-        self.ledger.enter(seat, move, before, notation.position(self.aec))
+        self.ledger.enter(player, move, before, notation.position(self.aec))
         self.moves += 1
         if (self.game.round, self.game.step) == step_before:
-            self.check_unseen(seen, seat)
-        self.queues[seat] += actions
+            self.check_unseen(seen, player)
+        self.queues[player] += actions
         self.run_parallel()
-        self.run_copies(seat, actions)
+        self.run_copies(player, actions)
 
     def check_unseen(self, seen: dict[int, Any], mover: int) -> None:
         """The choices of the running simultaneous step do not show."""
@@ -135,7 +135,7 @@ class Play(RuleBasedStateMachine):
             assert np.array_equal(after, before["observation"]), (k, mover)
 
     def run_parallel(self) -> None:
-        """Plays in the Parallel environment as soon as every seat that is asked has an answer there."""
+        """Plays in the Parallel environment as soon as every player that is asked has an answer there."""
         while self.parallel.agents:
             asked = [k for k in range(len(self.queues)) if not self.mask(k)[0]]
             if not all(self.queues[k] for k in asked):
@@ -144,8 +144,8 @@ class Play(RuleBasedStateMachine):
             actions |= {f"player_{k}": self.queues[k].pop(0) for k in asked}
             self.outcome = self.parallel.step(actions)
 
-    def mask(self, seat: int) -> Any:
-        return self.parallel.observe(f"player_{seat}")["action_mask"]
+    def mask(self, player: int) -> Any:
+        return self.parallel.observe(f"player_{player}")["action_mask"]
 
     # Copies -------------------------------------------------------------------------------------------------------
 
@@ -157,15 +157,15 @@ class Play(RuleBasedStateMachine):
         elif way == "pickle":
             clone = pickle.loads(pickle.dumps(self.aec))
         else:
-            clone = tiny_towns_v0.raw_env(auto_forced=False, **self.config)
+            clone = tiny_towns_v0.raw_env(auto_play_forced=False, **self.config)
             clone.reset(seed=3)
             saved = self.aec.save()
             clone.load(np.frombuffer(saved.tobytes(), saved.dtype).copy())
         self.copies.append(clone)
 
-    def run_copies(self, seat: int, actions: list[int]) -> None:
+    def run_copies(self, player: int, actions: list[int]) -> None:
         for clone in self.copies:
-            assert clone.agent_selection == f"player_{seat}"
+            assert clone.agent_selection == f"player_{player}"
             for action in actions:
                 clone.step(action)
 
@@ -182,21 +182,21 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: not self.game.over)
     @rule(seed=SEEDS)
     def hidden_things(self, seed: int) -> None:
-        """Another world of `hide` looks the same to the seat, and allows it the same."""
-        for seat in range(len(self.queues)):
-            agent = f"player_{seat}"
+        """Another world of `resample_hidden` looks the same to the player, and allows it the same."""
+        for player in range(len(self.queues)):
+            agent = f"player_{player}"
             world = self.aec.save()
             kernels, tables = self.aec.batch.kernels, self.aec.game.tables
-            kernels.conceal(tables, world, 0, seat, np.uint64(seed))
-            assert np.array_equal(self.look(world, seat), self.aec.observe(agent)["observation"])
-            assert notation.legal_moves(world, seat) == notation.legal_moves(self.aec, seat)
+            kernels.conceal(tables, world, 0, player, np.uint64(seed))
+            assert np.array_equal(self.look(world, player), self.aec.observe(agent)["observation"])
+            assert notation.legal_moves(world, player) == notation.legal_moves(self.aec, player)
 
     @precondition(lambda self: not self.game.over and self.config["monuments"] and self.config["num_players"] > 1)
     @rule(seed=SEEDS)
     def other_monuments(self, seed: int) -> None:
-        """A seat's observation does not tell the others' unbuilt monuments."""
+        """A player's observation does not tell the others' unbuilt monuments."""
         rng = random.Random(seed)
-        seat = rng.randrange(len(self.queues))
+        player = rng.randrange(len(self.queues))
         position = notation.position(self.aec)
         if position.get("shown") or position["phase"] == "setup":
             return
@@ -204,11 +204,11 @@ class Play(RuleBasedStateMachine):
         pool = sorted(set(monument_pool(self.config)) - held)
         rng.shuffle(pool)
         for k, p in enumerate(position["players"]):
-            if k != seat and not p["monument_built"] and pool:
+            if k != player and not p["monument_built"] and pool:
                 p["monument"] = pool.pop()
                 p.pop("dealt", None)
         world = notation.load(position)
-        assert np.array_equal(self.look(world, seat), self.aec.observe(f"player_{seat}")["observation"])
+        assert np.array_equal(self.look(world, player), self.aec.observe(f"player_{player}")["observation"])
 
     @precondition(lambda self: not self.game.over and self.config["town_hall"])
     @rule(seed=SEEDS)
@@ -221,14 +221,14 @@ class Play(RuleBasedStateMachine):
             unseen = slice(max(first, seen), first + 10)
             deck[unseen] = rng.sample(deck[unseen], len(deck[unseen]))
         world = notation.load(position)
-        for seat in range(len(self.queues)):
-            assert np.array_equal(self.look(world, seat), self.aec.observe(f"player_{seat}")["observation"])
+        for player in range(len(self.queues)):
+            assert np.array_equal(self.look(world, player), self.aec.observe(f"player_{player}")["observation"])
 
-    def look(self, world: Any, seat: int) -> Any:
-        """What a seat sees in a state."""
+    def look(self, world: Any, player: int) -> Any:
+        """What a player sees in a state."""
         out = np.zeros((1, self.aec.game.layout.size), self.aec.game.observation_dtype)
         rows = np.zeros(1, np.int64)
-        self.aec.batch.kernels.look(self.aec.game.tables, world, rows, rows + seat, out)
+        self.aec.batch.kernels.look(self.aec.game.tables, world, rows, rows + player, out)
         return out[0]
 
     # What always holds --------------------------------------------------------------------------------------------
@@ -238,14 +238,14 @@ class Play(RuleBasedStateMachine):
         """J5: cubes placed = cubes used + cubes lying in the town, on buildings, or beside the board."""
         if not hasattr(self, "game"):
             return
-        for seat, p in enumerate(notation.position(self.aec)["players"]):
+        for player, p in enumerate(notation.position(self.aec)["players"]):
             town = [content for line in p["town"] for content in line]
             lying = sum(content in ALL_RESOURCES for content in town) + sum(map(len, p["stored"].values()))
-            assert lying == self.ledger.cubes[seat]
+            assert lying == self.ledger.cubes[player]
             coming = sum(entry["decide"] == "enter" for entry in p.get("pending", []))
-            assert sum(map(is_building, town)) + coming == self.ledger.buildings[seat]
-            assert p.get("set_aside", 0) == self.ledger.set_aside[seat]
-            mine = self.game.players[seat]
+            assert sum(map(is_building, town)) + coming == self.ledger.buildings[player]
+            assert p.get("set_aside", 0) == self.ledger.set_aside[player]
+            mine = self.game.players[player]
             assert (town, p["monument"], p["monument_built"]) == (mine.squares, mine.monument, mine.built)
 
     @invariant()
@@ -253,20 +253,20 @@ class Play(RuleBasedStateMachine):
         """What moves and round's ends brought and took lies in the chest, never less than none nor more than fits."""
         if not hasattr(self, "game"):
             return
-        for seat, p in enumerate(notation.position(self.aec)["players"]):
-            assert p.get("coins", 0) == self.ledger.coins[seat] == self.game.players[seat].coins
+        for player, p in enumerate(notation.position(self.aec)["players"]):
+            assert p.get("coins", 0) == self.ledger.coins[player] == self.game.players[player].coins
             assert 0 <= p.get("coins", 0) <= (chest(p) if self.config["coins"] else 0)
 
     @invariant()
-    def all_seats_have_a_mask(self) -> None:
-        """A seat with nothing to decide has exactly ``wait``, one that must decide never."""
+    def all_players_have_a_mask(self) -> None:
+        """A player with nothing to decide has exactly ``wait``, one that must decide never."""
         if not hasattr(self, "game"):
             return
-        asked = self.game.seats()
-        for seat in range(len(self.queues)):
-            legal = notation.legal_moves(self.aec, seat)
-            assert bool(legal) == (seat in asked)
-            assert legal == self.game.legal_moves(seat)
+        asked = self.game.players()
+        for player in range(len(self.queues)):
+            legal = notation.legal_moves(self.aec, player)
+            assert bool(legal) == (player in asked)
+            assert legal == self.game.legal_moves(player)
         if not self.game.over:
             mask = self.aec.observe(self.aec.agent_selection)["action_mask"]
             assert not mask[0]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_core.errors import NotationError
-from tests.tt.scenario import FIRST_GAME, player, position
+from tabletop_envs.errors import NotationError
+from tests.tt.scenario import FIRST_GAME, make_player, position
 from tt_env import notation, tiny_towns_v0
 from tt_env.cards import NUMBERS
 from tt_env.state import Pending, Phase
@@ -46,9 +46,9 @@ def test_stacks_that_no_game_has(stack: list[int], options: dict[str, Any]) -> N
     env = tiny_towns_v0.raw_env(**options)
     env.reset(seed=2)
     state = env.save()
-    seat = state["seats"][0][0]
-    seat["pending"][: len(stack)] = stack
-    seat["depth"] = len(stack)
+    player = state["players"][0][0]
+    player["pending"][: len(stack)] = stack
+    player["depth"] = len(stack)
     state["waiting"] |= 1
     refused(env, state)
 
@@ -57,10 +57,10 @@ def test_stacks_that_no_game_has(stack: list[int], options: dict[str, Any]) -> N
     ("field", "value"),
     [("coins", 7), ("monument", NUMBERS["well"]), ("dealt", 255), ("pending", Pending.OKAVER), ("built", 2)],
 )
-def test_seats_that_no_game_has(field: str, value: int) -> None:
+def test_players_that_no_game_has(field: str, value: int) -> None:
     env = tiny_towns_v0.raw_env(fortune=True)
     env.reset(seed=2)
-    for part in ("seats", "shown"):
+    for part in ("players", "shown"):
         state = env.save()
         state[part][field][:, 1] = value
         refused(env, state)
@@ -77,7 +77,7 @@ def test_cards_that_are_not_in_the_game() -> None:
 
 def played(options: dict[str, Any], *phases: Phase, rounds: int = 4) -> Any:
     """An environment with a random game that has come to one of these phases after some rounds."""
-    env, dice = tiny_towns_v0.raw_env(auto_forced=False, **options), np.random.default_rng(3)
+    env, dice = tiny_towns_v0.raw_env(auto_play_forced=False, **options), np.random.default_rng(3)
     env.reset(seed=1)
     while not any(env.terminations.values()):
         state = env.save()[0]
@@ -178,9 +178,9 @@ def test_games_that_no_game_is(options: dict[str, Any], phase: Phase, field: str
     ],
     ids=str,
 )
-def test_players_that_no_game_has(options: dict[str, Any], phase: Phase, field: str, value: int) -> None:
+def test_players_that_no_phase_has(options: dict[str, Any], phase: Phase, field: str, value: int) -> None:
     env = played(options, phase)
-    for parts in (("seats",), ("shown",), ("seats", "shown")):
+    for parts in (("players",), ("shown",), ("players", "shown")):
         for place in range(2):
             state = env.save()
             for part in parts:
@@ -198,14 +198,14 @@ def test_who_is_finished_is_never_asked() -> None:
     refused(env, state)
     state = env.save()
     last = int(state[0]["waiting"]).bit_length() - 1
-    for part in ("seats", "shown"):
+    for part in ("players", "shown"):
         state[part]["completed"][:, last], state[part]["named"][:, last] = 1, 0
     refused(env, state)
 
 
 def test_nobody_sits_behind_the_last_player() -> None:
     env = played({}, CONSTRUCTING)
-    for part in ("seats", "shown"):
+    for part in ("players", "shown"):
         for field in env.save()[part].dtype.names:
             state = env.save()
             state[part][field][:, 4] = 1
@@ -215,7 +215,7 @@ def test_nobody_sits_behind_the_last_player() -> None:
 def test_monuments_are_dealt_once() -> None:
     env = played({}, CONSTRUCTING)
     state = env.save()
-    for part in ("seats", "shown"):
+    for part in ("players", "shown"):
         state[part]["dealt"][:, 1], state[part]["monument"][:, 1] = (
             state[part]["dealt"][:, 0],
             state[part]["monument"][:, 0],
@@ -227,21 +227,23 @@ def test_the_damaged_state_of_a_batch_is_named() -> None:
     batch = tiny_towns_v0.batch(4)
     batch.reset(1)
     damaged = batch.games.copy()
-    damaged["seats"]["coins"][2, 1] = 3
-    with pytest.raises(ValueError, match=r"load: state 2 is damaged: seats\[1\].coins is 3; expected .*; take states"):
+    damaged["players"]["coins"][2, 1] = 3
+    with pytest.raises(
+        ValueError, match=r"load: state 2 is damaged: players\[1\].coins is 3; expected .*; take states"
+    ):
         batch.load(damaged)
 
 
 def test_a_position_cannot_ask_one_thing_many_times() -> None:
-    owner = player("AG . . .  Co . . .  . . . .  . . . .") | {"pending": [{"decide": "exchange", "left": 1}] * 8}
+    owner = make_player("AG . . .  Co . . .  . . . .  . . . .") | {"pending": [{"decide": "exchange", "left": 1}] * 8}
     with pytest.raises(ValueError, match="'exchange' is never pending 8 times"):
-        notation.load(position(owner, player(), cards=FIRST_GAME, phase="constructing", round=2))
+        notation.load(position(owner, make_player(), cards=FIRST_GAME, phase="constructing", round=2))
 
 
 @pytest.mark.parametrize("fortune", [False, True])
 def test_states_with_decisions_pending_are_taken(fortune: bool) -> None:
     dice = np.random.default_rng(1)
-    env, other = (tiny_towns_v0.raw_env(fortune=fortune, auto_forced=False) for _ in range(2))
+    env, other = (tiny_towns_v0.raw_env(fortune=fortune, auto_play_forced=False) for _ in range(2))
     other.reset(seed=0)
     taken = 0
     for seed in range(20):
@@ -250,7 +252,7 @@ def test_states_with_decisions_pending_are_taken(fortune: bool) -> None:
             env.step(int(dice.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-12:])))
             state = env.save()
             other.load(state)
-            taken += int(state["seats"]["depth"].any())
+            taken += int(state["players"]["depth"].any())
     assert taken > 3
 
 

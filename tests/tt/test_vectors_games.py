@@ -21,9 +21,9 @@ Grotto as well. Only The Petal Promenade does that (rules/tiny_towns_fortune.md 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
 def test_legal_moves_at_every_decision(line: Line) -> None:
     seen = 0
-    for number, (seat, legal, move) in enumerate(decisions(line)):
-        expected_seat, expected_move, count, digest = line["moves"][number]
-        assert (seat, move) == (expected_seat, expected_move)
+    for number, (player, legal, move) in enumerate(decisions(line)):
+        expected_player, expected_move, count, digest = line["moves"][number]
+        assert (player, move) == (expected_player, expected_move)
         if str(number) in line["legal"]:
             assert legal == line["legal"][str(number)], f"move {number}"
         known = [text for text in legal if text not in LEFT_OUT.get((line["id"], number), [])]
@@ -43,10 +43,10 @@ def test_result(line: Line) -> None:
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
 def test_written_record_is_the_same_game(line: Line) -> None:
     start, taken, chosen = start_of(line), [], []
-    for state, seat, actions in states_of(line):
-        taken.append((seat, actions[0]))
-        if len(engine.legal_actions(state, seat)) > 1:
-            chosen.append((seat, actions[0]))
+    for state, player, actions in states_of(line):
+        taken.append((player, actions[0]))
+        if len(engine.legal_actions(state, player)) > 1:
+            chosen.append((player, actions[0]))
     expected = {key: line[key] for key in ("game", "config", "chance", "result")}
     expected["moves"] = [move[:2] for move in line["moves"]]
     assert write_record(start, taken) == expected

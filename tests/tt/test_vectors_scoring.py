@@ -32,8 +32,8 @@ def test_score_of_the_state_read(line: Line) -> None:
     state = load(line)
     assert score(state) == score(line)
     assert load(position(state)).tobytes() == state.tobytes()
-    assert [int(seat["score"]) for seat in state[0]["seats"][: len(line["players"])]] == [
-        player["expected"]["total"] for player in line["players"]
+    assert [int(player["score"]) for player in state[0]["players"][: len(line["players"])]] == [
+        entry["expected"]["total"] for entry in line["players"]
     ]
 
 

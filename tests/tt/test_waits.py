@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.tt.random_towns import monument_pool
-from tests.tt.scenario import player, position
+from tests.tt.scenario import make_player, position
 from tt_env import tiny_towns_v0
 from tt_env.actions import DONE
 from tt_env.cards import CARDS, LETTERS, NUMBERS
@@ -24,22 +24,22 @@ CONFIGS = [
 ]
 
 
-def two_worlds(make: Any, seed: int, auto_forced: bool, config: dict[str, Any]) -> tuple[Any, Any]:
+def two_worlds(make: Any, seed: int, auto_play_forced: bool, config: dict[str, Any]) -> tuple[Any, Any]:
     """Two games after the choice of monuments that differ in those of all players but the first."""
-    start = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    start = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     start.reset(seed=seed)
     while start.save()[0]["phase"] == Phase.SETUP:
         start.step(int(start.infos[start.agent_selection]["action_mask"].argmax()))
     state = start.save()
     others = start.save()
     pool = [NUMBERS[card] for card in monument_pool({"town_hall": False, **config})]
-    cards = [card for card in pool if card not in state[0]["seats"]["dealt"]]
+    cards = [card for card in pool if card not in state[0]["players"]["dealt"]]
     cards = np.random.default_rng(seed).permutation(cards).tolist()
     for k in range(1, config["num_players"]):
-        for field in ("seats", "shown"):
+        for field in ("players", "shown"):
             others[0][field][k]["dealt"] = cards[2 * k - 2 : 2 * k]
             others[0][field][k]["monument"] = cards[2 * k - 2]
-    worlds = tuple(make(auto_forced=auto_forced, **config) for _ in range(2))
+    worlds = tuple(make(auto_play_forced=auto_play_forced, **config) for _ in range(2))
     for world, begun in zip(worlds, (state, others), strict=True):
         world.load(begun)
     return worlds
@@ -77,7 +77,8 @@ MAKERS = [
 @pytest.mark.parametrize("make", MAKERS)
 @pytest.mark.parametrize("config", CONFIGS, ids=str)
 def test_without_forced_steps_waits_tell_nothing(make: Any, config: dict[str, Any]) -> None:
-    """``auto_forced=False``: the same choices bring the same questions in the same order, whatever monuments are."""
+    """``auto_play_forced=False``: the same choices bring the same questions in the same order, whatever monuments
+    are."""
     for seed in range(2):
         worlds = two_worlds(make, seed, False, config)
         for one, other in play(worlds, np.random.default_rng(seed)):
@@ -97,13 +98,13 @@ def town_of(card: str) -> str:
     return " ".join(" ".join(line) for line in board)
 
 
-def questions_of_a_round(make: Any, monument: str, auto_forced: bool) -> list[Any]:
+def questions_of_a_round(make: Any, monument: str, auto_play_forced: bool) -> list[Any]:
     """Who is asked in a round in which the neighbour's cubes show Mandras Palace, by the neighbour's monument."""
-    neighbour = player(town_of("mandras_palace"), monument=monument)
+    neighbour = make_player(town_of("mandras_palace"), monument=monument)
     more = {"phase": "naming", "round": 9, "builder": "player_0", "named": None}
-    mine = player(monument="the_starloom")
+    mine = make_player(monument="the_starloom")
     where = position(mine, neighbour, config={"monuments": True}, **more)
-    env = make(num_players=2, auto_forced=auto_forced)
+    env = make(num_players=2, auto_play_forced=auto_play_forced)
     env.reset(seed=1, options={"position": where})
     questions = []
     while env.save()[0]["round"] == 9:
@@ -118,7 +119,7 @@ def questions_of_a_round(make: Any, monument: str, auto_forced: bool) -> list[An
 
 @pytest.mark.parametrize("make", MAKERS)
 def test_with_forced_steps_waits_tell_who_could_build_a_monument(make: Any) -> None:
-    """The documented price of ``auto_forced=True``: one more question exactly where the hidden monument fits."""
+    """The documented price of ``auto_play_forced=True``: one more question exactly where the hidden monument fits."""
     fits, other = (questions_of_a_round(make, monument, True) for monument in ("mandras_palace", "silva_forum"))
     assert fits[:-1] == other
     assert fits[-1] in ("player_1", [False, True])

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from env_core.agents import ask, make_agent
-from env_core.states import copy_records
+from tabletop_envs.agents import ask, make_agent
+from tabletop_envs.states import copy_records
 from tests.tt.random_towns import monument_pool
 from tt_env import tiny_towns_v0
 from tt_env.cards import NUMBERS
@@ -48,7 +48,7 @@ class Step:
 def pairs(config: Mapping[str, Any], seed: int, often: float = 0.4) -> Iterator[Pair]:
     """Plays a lively game and yields pairs of worlds on the way, for players drawn by chance."""
     rng = np.random.default_rng(seed)
-    env = tiny_towns_v0.raw_env(auto_forced=False, **config)
+    env = tiny_towns_v0.raw_env(auto_play_forced=False, **config)
     env.reset(seed=seed)
     greedy = make_agent("greedy")
     step = Step(env.save())
@@ -61,7 +61,7 @@ def pairs(config: Mapping[str, Any], seed: int, often: float = 0.4) -> Iterator[
             return
         mask = env.observe(env.agent_selection)["action_mask"]
         action = int(ask(greedy, env) if rng.random() < 0.7 else rng.choice(np.flatnonzero(mask)))
-        player = env.game.seat(env.agent_selection)
+        player = env.game.player(env.agent_selection)
         env.step(action)
         step = step.follow(state, player, action, env.save())
 
@@ -111,15 +111,17 @@ def apply(env: Any, world: Any, player: int, action: int) -> None:
 
 
 def deal_again(world: Any, config: Mapping[str, Any], player: int, rng: np.random.Generator) -> None:
-    """Other monuments for the other players, in `seats` as in `shown`; what stands, and the own pair, stays."""
-    seats = world[0]["seats"]
+    """Other monuments for the other players, in `players` as in `shown`; what stands, and the own pair, stays."""
+    players = world[0]["players"]
     n = config["num_players"]
     pool = {NUMBERS[card] for card in monument_pool({"town_hall": False, **config})}
-    pool -= {*seats[player]["dealt"].tolist()} | {int(seats[k]["monument"]) for k in range(n) if seats[k]["built"]}
+    pool -= {*players[player]["dealt"].tolist()} | {
+        int(players[k]["monument"]) for k in range(n) if players[k]["built"]
+    }
     cards = rng.permutation(sorted(pool)).tolist()
     for k in range(n):
         if k != player:
-            s = seats[k]
+            s = players[k]
             pair = [int(s["monument"]) if s["built"] else cards.pop(), cards.pop()]
             kept = pair[0]
             s["dealt"] = rng.permutation(pair)

@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from env_core.game import State
-from env_core.states import clean_records
+from tabletop_envs.game import State
+from tabletop_envs.states import clean_records
 from tt_env.actions import BUILD
 from tt_env.game import TinyTowns
 from tt_env.notation import engine, move_actions, start_of
-from tt_env.rulebook import PARSONAGE
+from tt_env.spec import PARSONAGE
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
 
@@ -29,14 +29,14 @@ def lines(name: str) -> list[Line]:
 
 
 def states_of(line: Line) -> Iterator[tuple[State, int, list[int]]]:
-    """Every state of a game line, before each action, with the seat that acts and what is left of its move."""
+    """Every state of a game line, before each action, with the player that acts and what is left of its move."""
     state = start_of(line)
     for name, text, *_ in line["moves"]:
-        seat = int(name.removeprefix("player_"))
-        actions = move_actions(state, seat, text)
+        player = int(name.removeprefix("player_"))
+        actions = move_actions(state, player, text)
         for k, action in enumerate(actions):
-            yield state, seat, actions[k:]
-            engine.step(state, seat, action)
+            yield state, player, actions[k:]
+            engine.step(state, player, action)
 
 
 def random_options(rng: random.Random) -> dict[str, Any]:
@@ -63,12 +63,12 @@ def start_of_game(game: TinyTowns, seed: int, **chance: Any) -> State:
 
 
 def random_play(state: State, rng: random.Random) -> Iterator[tuple[int, int]]:
-    """Plays a game to its end, seats in any order, building more often than not; yields before each action."""
+    """Plays a game to its end, players in any order, building more often than not; yields before each action."""
     players = int(state[0]["num_players"])
     while state[0]["waiting"]:
-        seat = rng.choice([k for k in range(players) if (int(state[0]["waiting"]) >> k) & 1])
-        legal = engine.legal_actions(state, seat)
+        player = rng.choice([k for k in range(players) if (int(state[0]["waiting"]) >> k) & 1])
+        legal = engine.legal_actions(state, player)
         builds = [action for action in legal if action >= BUILD]
         action = rng.choice(builds if builds and rng.random() < 0.8 else legal)
-        yield seat, action
-        engine.step(state, seat, action)
+        yield player, action
+        engine.step(state, player, action)

@@ -123,7 +123,7 @@ BUILDINGS = (
         "tavern",
         ("WWG",),
         "Each Feast Hall scores 2 VP, or 3 VP if the owner has strictly more green buildings than the player "
-        "seated to the right (the seat that comes just before the owner in turn order, because the hammer "
+        "seated to the right (the player that comes just before the owner in turn order, because the hammer "
         "travels to the left).",
     ),
     Card(
@@ -248,7 +248,7 @@ MONUMENTS = (
         "Fort Ironweed",
         "monument",
         ("H.B", "SWS"),
-        "Scores 7 VP. From then on the owner is passed over whenever the hammer would come round, unless the "
+        "Scores 7 VP. From then on the owner is ignored whenever the hammer would come round, unless the "
         "owner is the last player still in the game.",
     ),
     Card(

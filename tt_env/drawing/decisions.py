@@ -1,4 +1,4 @@
-"""What a seat is deciding, in words."""
+"""What a player is deciding, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _put(source: int, left: int) -> str:
 
 
 def _pending(g: Any, s: Any, entry: int) -> str:
-    """What lies on top of a seat's stack of decisions."""
+    """What lies on top of a player's stack of decisions."""
     kind, a, b, c = Pending(entry & 255), (entry >> 8) & 255, (entry >> 16) & 255, (entry >> 24) & 255
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -65,11 +65,11 @@ def _pending(g: Any, s: Any, entry: int) -> str:
 
 
 def decides(g: Any, s: Any) -> str:
-    """What a seat that must answer is deciding.
+    """What a player that must answer is deciding.
 
     Args:
         g: The game.
-        s: The seat, as the viewer may see it.
+        s: The player, as the viewer may see it.
     """
     phase = Phase(int(g["phase"]))
     if s["depth"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 from tt_env.cards import GROUPS
 from tt_env.drawing import palette
 from tt_env.drawing.palette import Shade

@@ -1,13 +1,13 @@
-"""A seat at the table: its town, and beside it the monument and what else belongs to the seat."""
+"""A player at the table: its town, and beside it the monument and what else belongs to the player."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.town import side, town
-from tt_env.drawing.view import SeatView, TableView
+from tt_env.drawing.view import PlayerView, TableView
 from tt_env.rules.coins import CHEST
 
 CAVERN = 2  # cubes that may be set aside
@@ -31,7 +31,7 @@ class Size:
 
     @property
     def head(self) -> float:
-        """Height of the line with the seat's name."""
+        """Height of the line with the player's name."""
         return 44
 
     @property
@@ -54,69 +54,73 @@ def _pill(right: float, room: float, words: str, fill: str, ink: str) -> str:
     )
 
 
-def _status(seat: SeatView, right: float, room: float) -> str:
-    """What there is to say about a seat, at the end of its first line."""
-    if seat.score is not None:
-        fill, ink = (palette.GOLD, "#ffffff") if seat.winner else ("#e7dcc3", palette.INK)
-        return _pill(right, room, f"{seat.score} VP" + (", winner" if seat.winner else ""), fill, ink)
-    if seat.to_move:
-        return _pill(right, room, seat.decides or "to move", palette.GOLD, "#ffffff")
-    if seat.completed:
-        return _pill(right, room, f"complete in round {seat.completed}", "#e7dcc3", palette.INK)
+def _status(player: PlayerView, right: float, room: float) -> str:
+    """What there is to say about a player, at the end of its first line."""
+    if player.score is not None:
+        fill, ink = (palette.GOLD, "#ffffff") if player.winner else ("#e7dcc3", palette.INK)
+        return _pill(right, room, f"{player.score} VP" + (", winner" if player.winner else ""), fill, ink)
+    if player.to_move:
+        return _pill(right, room, player.decides or "to move", palette.GOLD, "#ffffff")
+    if player.completed:
+        return _pill(right, room, f"complete in round {player.completed}", "#e7dcc3", palette.INK)
     return ""
 
 
-def _head(seat: SeatView, size: Size) -> str:
+def _head(player: PlayerView, size: Size) -> str:
     left = size.pad
     hammer = ""
-    if seat.builder:
+    if player.builder:
         hammer = svg.group(svg.title("Master Builder"), icons.hammer(left - 2, 9, 27))
         left += 31
     right = size.width - size.pad
-    room = right - left - svg.text_width(seat.name, 17, svg.BOLD) - 10
+    room = right - left - svg.text_width(player.name, 17, svg.BOLD) - 10
     return (
-        hammer + svg.text(left, svg.middle(22.5, 17), seat.name, 17, palette.INK, svg.BOLD) + _status(seat, right, room)
+        hammer
+        + svg.text(left, svg.middle(22.5, 17), player.name, 17, palette.INK, svg.BOLD)
+        + _status(player, right, room)
     )
 
 
-def _monuments(seat: SeatView, size: Size, height: float) -> str:
-    """The seat's monument card: both dealt, built, kept, or face down."""
+def _monuments(player: PlayerView, size: Size, height: float) -> str:
+    """The player's monument card: both dealt, built, kept, or face down."""
     width, font = size.column, size.font
-    if seat.dealt:
+    if player.dealt:
         half = (height - size.pad) / 2
         return "".join(
             cards.monument_card(card, "dealt", 0, k * (half + size.pad), width, font * 0.9, half)
-            for k, card in enumerate(seat.dealt)
+            for k, card in enumerate(player.dealt)
         )
-    if seat.monument:
-        note = "built" if seat.built else "not built yet" if seat.score is None else "not built"
-        return cards.monument_card(seat.monument, note, 0, 0, width, font, height)
-    return cards.card_back(0, 0, width, height, font) if seat.has_monument else ""
+    if player.monument:
+        note = "built" if player.built else "not built yet" if player.score is None else "not built"
+        return cards.monument_card(player.monument, note, 0, 0, width, font, height)
+    return cards.card_back(0, 0, width, height, font) if player.has_monument else ""
 
 
-def _rows(table: TableView, seat: SeatView, size: Size) -> list[tuple[float, str]]:
+def _rows(table: TableView, player: PlayerView, size: Size) -> list[tuple[float, str]]:
     """What stands below the monument: height and markup of each line."""
     font, rows = size.font, []
-    if seat.reserved:
+    if player.reserved:
         icon = min(size.column / 3 - 4, 40)
-        pieces = "".join(icons.building(c.group, k * (icon + 4), font * 1.3, icon) for k, c in enumerate(seat.reserved))
-        names = ", ".join(card.name for card in seat.reserved)
+        pieces = "".join(
+            icons.building(c.group, k * (icon + 4), font * 1.3, icon) for k, c in enumerate(player.reserved)
+        )
+        names = ", ".join(card.name for card in player.reserved)
         label = svg.text(0, font, "on the Watch", font, palette.SOFT)
         rows.append((font * 1.3 + icon + 6, svg.group(svg.title(f"On Opaleye's Watch: {names}"), label, pieces)))
     if table.coins:
         height = min((size.column - 8) / 5.4, font * 2) + 8
-        rows.append((height + font * 0.5, _chest(seat, height)))
+        rows.append((height + font * 0.5, _chest(player, height)))
     if table.cavern:
-        rows.append((font * 1.7, _set_aside(seat, font)))
+        rows.append((font * 1.7, _set_aside(player, font)))
     if table.round and not (table.solo or table.town_hall):
-        words = f"{seat.builder_turns}\u00d7 Master Builder"
+        words = f"{player.builder_turns}\u00d7 Master Builder"
         rows.append((font * 1.45, svg.text(0, font, words, font, palette.SOFT)))
     if table.over:
-        rows.append((font * 1.45, svg.text(0, font, f"{seat.empty} without building", font, palette.SOFT)))
+        rows.append((font * 1.45, svg.text(0, font, f"{player.empty} without building", font, palette.SOFT)))
     return rows
 
 
-def _chest(seat: SeatView, height: float) -> str:
+def _chest(player: PlayerView, height: float) -> str:
     """The chest board: its places, the coins in them, and rings where the end of the round will bring one.
 
     A fifth place is that of a monument and has its colour.
@@ -125,15 +129,15 @@ def _chest(seat: SeatView, height: float) -> str:
     step = coin + gap
     pink = palette.BUILDINGS["monument"]
     parts = []
-    for k in range(CHEST, seat.chest):
+    for k in range(CHEST, player.chest):
         parts.append(svg.rect(step * k, 0, coin + 8, height, pink.light, 7, stroke=pink.dark, stroke_width=1.5))
     wood = palette.CHEST
     parts.append(svg.rect(0, 0, step * CHEST - gap + 8, height, wood.base, 7, stroke=wood.dark, stroke_width=1.5))
-    for k in range(seat.chest):
+    for k in range(player.chest):
         x, dark = 4 + step * k, (wood if k < CHEST else pink).dark
-        if k < seat.coins:
+        if k < player.coins:
             parts.append(icons.coin(x, 4, coin))
-        elif k < seat.coins + seat.coins_due:
+        elif k < player.coins + player.coins_due:
             ring = svg.circle(
                 x + coin / 2,
                 4 + coin / 2,
@@ -146,15 +150,15 @@ def _chest(seat: SeatView, height: float) -> str:
             parts.append(ring)
         else:
             parts.append(svg.circle(x + coin / 2, 4 + coin / 2, coin / 2 - 1, dark))
-    words = f"{seat.coins} of {seat.chest} coins in the chest"
-    if seat.score is not None:
+    words = f"{player.coins} of {player.chest} coins in the chest"
+    if player.score is not None:
         words += ", before feeding"
-    if seat.coins_due:
-        words += f", {seat.coins_due} more at the round's end"
+    if player.coins_due:
+        words += f", {player.coins_due} more at the round's end"
     return svg.group(svg.title(words), *parts)
 
 
-def _set_aside(seat: SeatView, font: float) -> str:
+def _set_aside(player: PlayerView, font: float) -> str:
     """The Cavern's places, those in use filled."""
     start = svg.text_width("set aside", font) + 8
     boxes = "".join(
@@ -163,35 +167,35 @@ def _set_aside(seat: SeatView, font: float) -> str:
             font * 0.02,
             font * 1.1,
             font * 1.1,
-            palette.SOFT if k < seat.set_aside else "none",
+            palette.SOFT if k < player.set_aside else "none",
             3,
             stroke=palette.SOFT,
             stroke_width=1.4,
         )
         for k in range(CAVERN)
     )
-    words = f"{seat.set_aside} of {CAVERN} cubes set aside (Cavern rule)"
+    words = f"{player.set_aside} of {CAVERN} cubes set aside (Cavern rule)"
     return svg.group(svg.title(words), svg.text(0, font, "set aside", font, palette.SOFT), boxes)
 
 
-def _column(table: TableView, seat: SeatView, size: Size) -> str:
+def _column(table: TableView, player: PlayerView, size: Size) -> str:
     """Everything beside the town, from the monument card down."""
-    rows = _rows(table, seat, size)
+    rows = _rows(table, player, size)
     below = sum(height for height, _ in rows)
     whole = side(size.cell)
-    height = min(whole - below - (size.pad * 0.7 if rows else 0), whole if seat.dealt else size.font * 16)
-    parts, y = [_monuments(seat, size, height)], whole - below
+    height = min(whole - below - (size.pad * 0.7 if rows else 0), whole if player.dealt else size.font * 16)
+    parts, y = [_monuments(player, size, height)], whole - below
     for tall, markup in rows:
         parts.append(svg.group(markup, y=y))
         y += tall
     return svg.group(*parts, x=side(size.cell) + 2 * size.pad, y=size.head)
 
 
-def panel(table: TableView, seat: SeatView, x: float, y: float, size: Size) -> str:
-    """All that belongs to a seat, its corner at (x, y)."""
-    marked = seat.to_move or seat.winner
+def panel(table: TableView, player: PlayerView, x: float, y: float, size: Size) -> str:
+    """All that belongs to a player, its corner at (x, y)."""
+    marked = player.to_move or player.winner
     return svg.group(
-        svg.title(f"{seat.name}{', Master Builder' if seat.builder else ''}"),
+        svg.title(f"{player.name}{', Master Builder' if player.builder else ''}"),
         svg.rect(
             0,
             0,
@@ -202,9 +206,9 @@ def panel(table: TableView, seat: SeatView, x: float, y: float, size: Size) -> s
             stroke=palette.GOLD if marked else palette.LINE,
             stroke_width=3 if marked else 1.5,
         ),
-        _head(seat, size),
-        town(seat.town, size.pad, size.head, size.cell),
-        _column(table, seat, size),
+        _head(player, size),
+        town(player.town, size.pad, size.head, size.cell),
+        _column(table, player, size),
         x=x,
         y=y,
     )

@@ -1,9 +1,9 @@
-"""A whole table: the round, the seven cards, every seat."""
+"""A whole table: the round, the seven cards, every player."""
 
 from __future__ import annotations
 
-from env_core.rendering import svg as draw
-from env_core.rulebook import State
+from tabletop_envs.rendering import svg as draw
+from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.panel import Size, panel
@@ -66,7 +66,7 @@ class _Line:
 
 
 def _winners(table: TableView) -> str:
-    names = [seat.name for seat in table.seats if seat.winner]
+    names = [player.name for player in table.players if player.winner]
     if len(names) < 2:
         return f"{names[0]} wins" if names else ""
     return f"{', '.join(names[:-1])} and {names[-1]} share the win"
@@ -75,7 +75,7 @@ def _winners(table: TableView) -> str:
 def _named(table: TableView) -> str:
     if table.town_hall:
         return f"Turned up {RESOURCES[table.named - 1]}"
-    builder = next((seat.name for seat in table.seats if seat.builder), "")
+    builder = next((player.name for player in table.players if player.builder), "")
     return f"{builder} named {RESOURCES[table.named - 1]}"
 
 
@@ -123,7 +123,7 @@ def _pile_card(resource: int, x: float, y: float) -> str:
 
 def _solo(table: TableView, x: float, y: float, size: Size) -> str:
     """The solo variant's display, and the ranks."""
-    score = table.seats[0].score
+    score = table.players[0].score
     reached = rank(score) if score is not None else ""
     ranks = [(f"{least} or more", name) for least, name in RANKS]
     ranks.append((f"{RANKS[-1][0] - 1} or less", LOWEST_RANK))
@@ -152,7 +152,7 @@ def _solo(table: TableView, x: float, y: float, size: Size) -> str:
 
 def _name(table: TableView) -> str:
     """What the drawing shows, in one sentence."""
-    players = len(table.seats)
+    players = len(table.players)
     return (
         f"Tiny Towns, {players} player{'s' if players > 1 else ''}, "
         + (f"round {table.round}, " if table.round else "")
@@ -161,26 +161,26 @@ def _name(table: TableView) -> str:
     )
 
 
-def svg(game_state: State, seat: int | None = None) -> str:
+def svg(game_state: State, player: int | None = None) -> str:
     """Draws a table.
 
     Args:
         game_state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
-        seat: Draw only what this seat may see; ``None`` draws everything, as to a spectator.
+        player: Draw only what this player may see; ``None`` draws everything, as to a spectator.
 
     Returns:
         A whole SVG document; the same state always gives the same text.
 
     Raises:
-        ValueError: If the game has no such seat.
+        ValueError: If the game has no such player.
     """
-    table = look(game_state, seat)
-    size, columns = _layout(len(table.seats))
+    table = look(game_state, player)
+    size, columns = _layout(len(table.players))
     top = MARGIN + _HEAD + cards.ROW_HEIGHT + GAP
-    places = _places(max(len(table.seats), columns), size, columns, top)
+    places = _places(max(len(table.players), columns), size, columns, top)
     height = places[-1][1] + size.height + MARGIN
     parts = [draw.rect(0, 0, WIDTH, height, palette.BACK), _head(table), _row(table, MARGIN + _HEAD)]
-    parts += [panel(table, view, *places[view.number], size) for view in table.seats]
+    parts += [panel(table, view, *places[view.number], size) for view in table.players]
     if table.solo:
         parts.append(_solo(table, *places[1], size))
     return draw.document(WIDTH, height, _name(table), icons.definitions(table.coins), *parts, scale=SCALE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from env_core.rendering import svg
+from tabletop_envs.rendering import svg
 from tt_env.cards import RESOURCES
 from tt_env.drawing import icons, palette
 from tt_env.drawing.captions import short_name

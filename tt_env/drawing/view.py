@@ -1,7 +1,7 @@
 """What somebody may see of a table: the one place where hidden things are held back from pictures and text.
 
-A spectator (``seat=None``) sees everything. A seat sees its own things as they are, the others as they stood when
-the running simultaneous step began, and no monument card of another seat that is not built
+A spectator (``player=None``) sees everything. A player sees its own things as they are, the others as they stood when
+the running simultaneous step began, and no monument card of another player that is not built
 (rules/tiny_towns_base.md 3; RULING 12).
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from env_core.notation import state_of
-from env_core.options import checked_number
-from env_core.rulebook import State
+from tabletop_envs.notation import state_of
+from tabletop_envs.options import checked_number
+from tabletop_envs.spec import State
 from tt_env.cards import ALL_CARDS, Card
 from tt_env.drawing.decisions import decides
 from tt_env.rules.coins import CHEST
@@ -44,29 +44,29 @@ class Square:
 
 
 @dataclass(frozen=True)
-class SeatView:
-    """A seat as the viewer sees it.
+class PlayerView:
+    """A player as the viewer sees it.
 
     Attributes:
-        number: The seat.
+        number: The player.
         town: The 16 squares in reading order.
         monument: The monument card, where the viewer may know it.
         built: Whether the monument stands.
-        has_monument: Whether the seat holds or has built a monument, known to the viewer or not.
-        dealt: The two monument cards that the seat still has to choose from, where the viewer may know them.
+        has_monument: Whether the player holds or has built a monument, known to the viewer or not.
+        dealt: The two monument cards that the player still has to choose from, where the viewer may know them.
         reserved: Buildings that lie on Opaleye's Watch.
         set_aside: Cubes set aside by the Cavern rule.
         coins: Coins in the chest.
         coins_due: Coins that the end of the round will bring.
         chest: Coins that the chest has room for.
-        chosen: The resource that the seat has to place, 0 = none or not known.
+        chosen: The resource that the player has to place, 0 = none or not known.
         completed: The round in which the town was completed, 0 = still in the game.
         builder_turns: Rounds as Master Builder.
         score: The final score.
-        winner: Whether the seat has won.
-        builder: Whether the seat is Master Builder.
-        to_move: Whether the viewer knows that the seat must decide.
-        decides: What the seat is deciding, in words.
+        winner: Whether the player has won.
+        builder: Whether the player is Master Builder.
+        to_move: Whether the viewer knows that the player must decide.
+        decides: What the player is deciding, in words.
     """
 
     number: int
@@ -105,7 +105,7 @@ class TableView:
     """A table as the viewer sees it.
 
     Attributes:
-        viewer: The seat that looks, None = a spectator.
+        viewer: The player that looks, None = a spectator.
         row: The 7 cards in play.
         phase: What the table is doing.
         round: The round, 0 during setup.
@@ -117,8 +117,8 @@ class TableView:
         display: Solo: the resources shown.
         pile: Solo: the draw pile from the top, 0 = a card that nobody has seen.
         turned_up: Town Hall: the cards turned up in this pass of the deck.
-        seats: The seats in turn order.
-        order: The seats in the order in which they are asked.
+        players: The players in turn order.
+        order: The players in the order in which they are asked.
     """
 
     viewer: int | None
@@ -133,7 +133,7 @@ class TableView:
     display: tuple[int, ...]
     pile: tuple[int, ...]
     turned_up: tuple[int, ...]
-    seats: tuple[SeatView, ...]
+    players: tuple[PlayerView, ...]
     order: tuple[int, ...]
 
     @property
@@ -142,9 +142,9 @@ class TableView:
         return self.phase == Phase.OVER
 
     @property
-    def to_move(self) -> tuple[SeatView, ...]:
-        """The seats that must decide, as far as the viewer knows, in the order in which they are asked."""
-        return tuple(self.seats[k] for k in self.order if self.seats[k].to_move)
+    def to_move(self) -> tuple[PlayerView, ...]:
+        """The players that must decide, as far as the viewer knows, in the order in which they are asked."""
+        return tuple(self.players[k] for k in self.order if self.players[k].to_move)
 
 
 def _card(number: int) -> Card | None:
@@ -160,7 +160,7 @@ def _stored(packed: int) -> tuple[int, ...]:
 
 
 def _town(g: Any, s: Any) -> tuple[Square, ...]:
-    """The squares of a seat; a built monument is public, so its card may be shown."""
+    """The squares of a player; a built monument is public, so its card may be shown."""
     squares, word = [], int(s["town"])
     for square in range(16):
         nibble = (word >> (4 * square)) & 15
@@ -177,24 +177,24 @@ def _town(g: Any, s: Any) -> tuple[Square, ...]:
 
 
 def _coins_due(g: Any, k: int, viewer: int | None) -> int:
-    """Coins that a seat will gain when the round ends, as the viewer sees it (rules/tiny_towns_fortune.md 3)."""
+    """Coins that a player will gain when the round ends, as the viewer sees it (rules/tiny_towns_fortune.md 3)."""
     if g["phase"] not in (Phase.CONSTRUCTING, Phase.WATCH):
         return 0
-    seen = [g["seats" if viewer in (None, seat) else "shown"][seat] for seat in range(int(g["num_players"]))]
-    return int(seen[k]["by_cubes"] >= 2) + sum(int(s["unpaid"]) for seat, s in enumerate(seen) if seat != k)
+    seen = [g["players" if viewer in (None, player) else "shown"][player] for player in range(int(g["num_players"]))]
+    return int(seen[k]["by_cubes"] >= 2) + sum(int(s["unpaid"]) for player, s in enumerate(seen) if player != k)
 
 
-def _seat_view(g: Any, k: int, viewer: int | None) -> SeatView:
+def _player_view(g: Any, k: int, viewer: int | None) -> PlayerView:
     phase = Phase(int(g["phase"]))
     over, own = phase == Phase.OVER, viewer is None or viewer == k
-    s = g["seats"][k] if own or over else g["shown"][k]
+    s = g["players"][k] if own or over else g["shown"][k]
     # Who still has to answer betrays what others have done in a simultaneous step (RULING 12).
     open_step = phase in (Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END)
     to_move = bool((int(g["waiting"]) >> k) & 1) and not over and (own or open_step)
     built, known = bool(s["built"]), own or bool(s["built"])
     choosing = phase == Phase.SETUP and not s["monument"]
     monument = _card(int(s["monument"])) if known else None
-    return SeatView(
+    return PlayerView(
         number=k,
         town=_town(g, s),
         monument=monument,
@@ -227,27 +227,27 @@ def _pile(deck: list[int], turned: int) -> tuple[int, ...]:
     return tuple(deck[DISPLAY + place] if place < turned else 0 for place in places)
 
 
-def look(state: State, seat: int | None = None) -> TableView:
-    """The table as a seat sees it, or all of it.
+def look(state: State, player: int | None = None) -> TableView:
+    """The table as a player sees it, or all of it.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
-        seat: The seat that looks; ``None`` is a spectator who sees everything.
+        player: The player that looks; ``None`` is a spectator who sees everything.
 
     Raises:
-        ValueError: If the game has no such seat.
-        TypeError: If it is no game.
+        ValueError: If the game has no such player.
+        TypeError: If it is not a game.
     """
     g = state_of(state, DTYPE, "Tiny Towns")[0]
     players = int(g["num_players"])
-    if seat is not None:
-        seat = checked_number("seat", seat, 0, players - 1)
+    if player is not None:
+        player = checked_number("player", player, 0, players - 1)
     phase, solo = Phase(int(g["phase"])), players == 1
     town_hall = bool(g["town_hall"])
     first = int(g["builder"]) if _has_builder(g) else 0
     turned, deck = int(g["deck_next"]), [int(resource) for resource in g["deck"]]
     return TableView(
-        viewer=seat,
+        viewer=player,
         row=_cards(g["row"]),
         phase=phase,
         round=int(g["round"]),
@@ -259,6 +259,6 @@ def look(state: State, seat: int | None = None) -> TableView:
         display=tuple(deck[:DISPLAY]) if solo else (),
         pile=_pile(deck, turned) if solo else (),
         turned_up=tuple(deck[(turned - 1) // PASS * PASS : turned]) if town_hall and turned else (),
-        seats=tuple(_seat_view(g, k, seat) for k in range(players)),
+        players=tuple(_player_view(g, k, player) for k in range(players)),
         order=tuple((first + k) % players for k in range(players)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from env_core.notation import fingerprint
+from tabletop_envs.notation import fingerprint
 from tt_env.notation.moves import legal_moves, move_actions
 from tt_env.notation.positions import load, position
 from tt_env.notation.records import decisions, final_state, replay, start_of

@@ -26,13 +26,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
-from env_core.rulebook import State
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import State
 from tt_env import actions as a
 from tt_env.notation import engine
 from tt_env.notation.reasons import why_illegal
-from tt_env.notation.words import ALL_CARDS, SEAT_NAMES, SQUARE_NAMES, card_at, card_id, resource_name, squares_in
+from tt_env.notation.words import ALL_CARDS, PLAYER_NAMES, SQUARE_NAMES, card_at, card_id, resource_name, squares_in
 from tt_env.state import SQUARES, Pending
 
 __all__ = ["action_text", "parse_action", "why_illegal"]
@@ -60,15 +60,15 @@ _EXAMPLES = 3
 
 
 def asked_of(s: Any) -> tuple[int, int, int]:
-    """What is on top of a seat's stack: kind and its two numbers, zeros if nothing is."""
+    """What is on top of a player's stack: kind and its two numbers, zeros if nothing is."""
     entry = int(s["pending"][s["depth"] - 1]) if s["depth"] else 0
     return entry & 0xFF, (entry >> 8) & 0xFF, (entry >> 16) & 0xFF
 
 
-def action_text(state: State, seat: int, action: int) -> str:
-    """An action in words, as it is called by a seat in a state; never fails for an action of the game."""
+def action_text(state: State, player: int, action: int) -> str:
+    """An action in words, as it is called by a player in a state; never fails for an action of the game."""
     g = state[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     if action in _PLAIN:
         return _PLAIN[action]
     if action < a.NAME:
@@ -77,31 +77,31 @@ def action_text(state: State, seat: int, action: int) -> str:
         first, verb = max((first, verb) for first, verb in _OF_RESOURCES if first <= action)
         return f"{verb} {resource_name(action - first + 1)}"
     if action < a.PLACE:
-        return f"reserve {card_at(g, seat, action - a.RESERVE)}"
+        return f"reserve {card_at(g, player, action - a.RESERVE)}"
     if action < a.BUILD:
         return _cube_text(s, action)
     if action < a.USING:
-        return _building_text(g, seat, action)
+        return _building_text(g, player, action)
     if action < a.TAKE:
-        return _using_text(state, seat, action - a.USING)
-    return _coin_text(g, seat, action)
+        return _using_text(state, player, action - a.USING)
+    return _coin_text(g, player, action)
 
 
-def _coin_text(g: Any, seat: int, action: int) -> str:
+def _coin_text(g: Any, player: int, action: int) -> str:
     """An action that only Fortune and its coins have."""
     if action < a.TAKE_NOTHING:
         distance, resource = divmod(action - a.TAKE, 5)
-        return f"take {resource_name(resource + 1)} from {SEAT_NAMES[_to_the_left(g, seat, distance + 1)]}"
+        return f"take {resource_name(resource + 1)} from {PLAYER_NAMES[_to_the_left(g, player, distance + 1)]}"
     if action >= a.SPEND:
         return f"pay {action - a.SPEND}"
     first, verb = max((first, verb) for first, verb in _ON_SQUARES if first <= action)
     return f"{verb} {SQUARE_NAMES[action - first]}"
 
 
-def _to_the_left(g: Any, seat: int, distance: int) -> int:
-    """The seat so far to the left; beyond the table the seats that nobody plays, so that all are different."""
+def _to_the_left(g: Any, player: int, distance: int) -> int:
+    """The player so far to the left; beyond the table the players that nobody plays, so that all are different."""
     players = int(g["num_players"])
-    return (seat + distance) % players if distance < players else distance
+    return (player + distance) % players if distance < players else distance
 
 
 def _dealt(s: Any, which: int) -> str:
@@ -124,30 +124,30 @@ def _cube_text(s: Any, action: int) -> str:
     return f"place {resource_name(resource + 1)} {SQUARE_NAMES[square]}"
 
 
-def _building_text(g: Any, seat: int, action: int) -> str:
+def _building_text(g: Any, player: int, action: int) -> str:
     slot, square = divmod(action - a.BUILD, SQUARES)
-    card, where = card_at(g, seat, slot), SQUARE_NAMES[square]
-    kind = asked_of(g["seats"][seat])[0]
+    card, where = card_at(g, player, slot), SQUARE_NAMES[square]
+    kind = asked_of(g["players"][player])[0]
     if kind == Pending.EXCHANGE:
         return f"exchange {where} {card}"
     return f"{_BUILDING_VERBS.get(Pending(kind), 'build') if kind else 'build'} {card} {where}"
 
 
-def _using_text(state: State, seat: int, which: int) -> str:
-    kind, slot, _ = asked_of(state[0]["seats"][seat])
-    sets = engine.set_squares(state, seat, slot) if kind in _USING else []
+def _using_text(state: State, player: int, which: int) -> str:
+    kind, slot, _ = asked_of(state[0]["players"][player])
+    sets = engine.set_squares(state, player, slot) if kind in _USING else []
     return f"using {','.join(squares_in(sets[which]))}" if which < len(sets) else f"using set {which}"
 
 
-def parse_action(state: State, seat: int, text: str) -> int:
+def parse_action(state: State, player: int, text: str) -> int:
     """The number of the action that a text names; the inverse of :func:`action_text`.
 
     Raises:
         NotationError: If the text names no action.
     """
     for action in range(engine.num_actions(state)) if isinstance(text, str) else ():
-        if action_text(state, seat, action) == text:
+        if action_text(state, player, action) == text:
             return action
-    legal = [action_text(state, seat, action) for action in engine.legal_actions(state, seat)]
+    legal = [action_text(state, player, action) for action in engine.legal_actions(state, player)]
     rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
     raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(legal[:_EXAMPLES])}{rest}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
-from tt_env.rulebook import PARSONAGE
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
+from tt_env.spec import PARSONAGE
 
 _OFF_ON = (False, True)
 CHOICES: dict[str, tuple[Any, ...]] = {

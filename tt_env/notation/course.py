@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of, read_name, read_names, read_number
-from env_core.rulebook import State
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of, read_name, read_names, read_number
+from tabletop_envs.spec import State
 from tt_env.notation import engine
 from tt_env.notation.least_rounds import least_rounds
 from tt_env.notation.stored import banked
-from tt_env.notation.words import PHASE_NAMES, PHASE_OF, RESOURCE_OF, SEAT_NAMES
+from tt_env.notation.words import PHASE_NAMES, PHASE_OF, PLAYER_NAMES, RESOURCE_OF
 from tt_env.rules.cards import FORT_IRONWEED, OPALEYES_WATCH
-from tt_env.rules.seat import ALL_RESOURCES
+from tt_env.rules.player import ALL_RESOURCES
 from tt_env.state import MAX_ROUNDS, Phase
 
 COURSE_KEYS = (
@@ -51,7 +51,7 @@ def is_complete(player: Any) -> bool:
 
 
 def read_phase(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
-    """The phase; what the seats hold is read by it."""
+    """The phase; what the players hold is read by it."""
     running = Phase.PLACING if is_nameless(g) else Phase.NAMING
     usual = Phase.OVER if all(map(is_complete, players)) else running
     phase = read_name("phase", value["phase"], PHASE_OF) if "phase" in value else usual
@@ -62,23 +62,27 @@ def read_phase(g: Any, value: Mapping[str, Any], players: list[Any]) -> None:
     g["phase"] = phase
 
 
-def _may_name(g: Any, seat: int) -> bool:
-    """Whether a seat is in the game with a resource left to name (RULING 9)."""
-    s = g["seats"][seat]
+def _may_name(g: Any, player: int) -> bool:
+    """Whether a player is in the game with a resource left to name (RULING 9)."""
+    s = g["players"][player]
     return bool(s["completed"] == 0 and banked(g, s) != ALL_RESOURCES)
 
 
 def _candidates(g: Any) -> list[int]:
-    """The seats that the hammer can have been passed to: a built Fort Ironweed's only if no other can name (D9)."""
-    able = [seat for seat in range(int(g["num_players"])) if _may_name(g, seat)]
-    free = [seat for seat in able if not (g["seats"][seat]["built"] and g["seats"][seat]["monument"] == FORT_IRONWEED)]
+    """The players that the hammer can have been passed to: a built Fort Ironweed's only if no other can name (D9)."""
+    able = [player for player in range(int(g["num_players"])) if _may_name(g, player)]
+    free = [
+        player
+        for player in able
+        if not (g["players"][player]["built"] and g["players"][player]["monument"] == FORT_IRONWEED)
+    ]
     return free or able
 
 
 def read_builder(g: Any, value: Mapping[str, Any]) -> None:
-    """The Master Builder; left out, the first seat that can be.
+    """The Master Builder; left out, the first player that can be.
 
-    After the cube is dealt with, that seat may have built Fort Ironweed or its fifth Bank in this very round
+    After the cube is dealt with, that player may have built Fort Ironweed or its fifth Bank in this very round
     (RULING 18); before, it is barred.
     """
     given = value.get("builder")
@@ -87,38 +91,38 @@ def read_builder(g: Any, value: Mapping[str, Any]) -> None:
             raise NotationError(f"builder: {shown(given)}; allowed: null, nobody is Master Builder here")
         return
     n, phase = int(g["num_players"]), int(g["phase"])
-    in_game = [seat for seat in range(n) if g["seats"][seat]["completed"] == 0]
+    in_game = [player for player in range(n) if g["players"][player]["completed"] == 0]
     able = _candidates(g)
     if given is None:
         g["builder"] = (able or in_game or [0])[0]
         return
-    chosen = read_name("builder", given, {SEAT_NAMES[seat]: seat for seat in range(n)})
+    chosen = read_name("builder", given, {PLAYER_NAMES[player]: player for player in range(n)})
     g["builder"] = chosen
     if phase in (Phase.SETUP, Phase.OVER):
         return
     if chosen not in in_game:
-        allowed = one_of(SEAT_NAMES[seat] for seat in in_game)
+        allowed = one_of(PLAYER_NAMES[player] for player in in_game)
         raise NotationError(f"builder: {given!r} has a complete town; allowed: {allowed or 'nobody'}")
     if chosen not in able and phase in (*_BUILDERS_STEPS, Phase.PLACING):
         why = "owns Fort Ironweed" if able and _may_name(g, chosen) else "has banked all five"
-        raise NotationError(f"builder: {given!r} {why}; allowed: {one_of(SEAT_NAMES[k] for k in able) or 'nobody'}")
+        raise NotationError(f"builder: {given!r} {why}; allowed: {one_of(PLAYER_NAMES[k] for k in able) or 'nobody'}")
 
 
 def asked(g: Any) -> list[int]:
-    """The seats that the running step asks, in the written order."""
+    """The players that the running step asks, in the written order."""
     n, phase = int(g["num_players"]), int(g["phase"])
     first = 0 if phase == Phase.SETUP else int(g["builder"])
     order = [(first + k) % n for k in range(n)]
-    seats = g["seats"]
+    players = g["players"]
     if phase == Phase.OVER:
         return []
     if phase == Phase.SETUP:
-        return [k for k in order if seats[k]["monument"] == 0 and seats[k]["dealt"][1] != 0]
-    order = [k for k in order if seats[k]["completed"] == 0]
+        return [k for k in order if players[k]["monument"] == 0 and players[k]["dealt"][1] != 0]
+    order = [k for k in order if players[k]["completed"] == 0]
     if phase == Phase.WATCH:
-        return [k for k in order if seats[k]["built"] and seats[k]["monument"] == OPALEYES_WATCH]
+        return [k for k in order if players[k]["built"] and players[k]["monument"] == OPALEYES_WATCH]
     if phase == Phase.ROUND_END:  # The Treasury at Okaver, or a Watch that answers it
-        return [k for k in order if seats[k]["depth"]]
+        return [k for k in order if players[k]["depth"]]
     return order[:1] if phase in _BUILDERS_STEPS else order
 
 
@@ -126,42 +130,44 @@ def read_order(state: State, value: Mapping[str, Any]) -> None:
     """Who still has to answer in the running step."""
     g = state[0]
     order = asked(g)
-    seats = {SEAT_NAMES[seat]: seat for seat in sorted(order)}
+    players = {PLAYER_NAMES[player]: player for player in sorted(order)}
     given = value.get("to_move")
     if "waiting" in value:
-        waiting = read_names("waiting", value["waiting"], seats, 0, len(seats))
+        waiting = read_names("waiting", value["waiting"], players, 0, len(players))
     elif given is not None:
-        waiting = order[order.index(read_name("to_move", given, seats)) :]
+        waiting = order[order.index(read_name("to_move", given, players)) :]
     else:
         waiting = order
     phase = PHASE_NAMES[int(g["phase"])]
     if not waiting and phase != "over":
         if "waiting" in value:
-            raise NotationError(f"waiting: nobody; in phase {phase!r} somebody has to answer: {one_of(seats)}")
+            raise NotationError(f"waiting: nobody; in phase {phase!r} somebody has to answer: {one_of(players)}")
         raise NotationError(f"phase: {phase!r}; but there is nobody who would have to answer in it")
-    g["waiting"] = sum(1 << seat for seat in set(waiting))
+    g["waiting"] = sum(1 << player for player in set(waiting))
     if value.get("asked_first") is not None:
-        first = read_name("asked_first", value["asked_first"], {SEAT_NAMES[seat]: seat for seat in sorted(waiting)})
-        if first != engine.next_seat(state):
+        first = read_name(
+            "asked_first", value["asked_first"], {PLAYER_NAMES[player]: player for player in sorted(waiting)}
+        )
+        if first != engine.next_player(state):
             g["asked_first"] = first + 1
-    following = SEAT_NAMES[engine.next_seat(state)] if waiting else None
+    following = PLAYER_NAMES[engine.next_player(state)] if waiting else None
     if "to_move" in value and (type(given) is not type(following) or given != following):
         raise NotationError(f"to_move: {shown(given)}; allowed: {following}, the first of those who have to answer")
 
 
-def has_dealt(g: Any, seat: int) -> bool:
-    """Whether a seat has dealt with the cube of the running round, or was not asked to because its town is complete."""
-    s, phase = g["seats"][seat], int(g["phase"])
+def has_dealt(g: Any, player: int) -> bool:
+    """Whether a player has dealt with the cube of the running round, or was not asked as its town is complete."""
+    s, phase = g["players"][player], int(g["phase"])
     if phase == Phase.PLACING:
-        waits = bool((int(g["waiting"]) >> seat) & 1)
+        waits = bool((int(g["waiting"]) >> player) & 1)
         return bool(s["completed"] or s["depth"] or not waits)
     return phase not in BEFORE_THE_CUBE
 
 
 def read_round(g: Any, value: Mapping[str, Any]) -> None:
     """The number of the round; left out, the first one that the rest of the position can be in."""
-    seats = g["seats"][: int(g["num_players"])]
-    last = int(seats["completed"].max())
+    players = g["players"][: int(g["num_players"])]
+    last = int(players["completed"].max())
     if g["phase"] == Phase.SETUP:
         g["round"] = read_number("round", value.get("round", 0), 0, 0)
     elif "round" in value:
@@ -173,17 +179,17 @@ def read_round(g: Any, value: Mapping[str, Any]) -> None:
 
 def _usual_round(g: Any, value: Mapping[str, Any], last: int) -> int:
     """The first round after the ``last`` completed town that the cards turned up, else the towns can be in."""
-    seats = g["seats"][: int(g["num_players"])]
-    in_game = [seat for seat, s in enumerate(seats) if s["completed"] == 0]
+    players = g["players"][: int(g["num_players"])]
+    in_game = [player for player, s in enumerate(players) if s["completed"] == 0]
     lowest = last + bool(in_game)
     turned = value.get("deck_next")
     if is_nameless(g) and type(turned) is int and turned > 0:
         fitting = (k for k in range(lowest, MAX_ROUNDS) if cards_turned(g, k) == turned and _may_be_named(g, value, k))
         return next(fitting, lowest)
-    for seat in in_game:
-        needed = least_rounds(g, seats[seat]) + (not has_dealt(g, seat))
-        lowest = max(lowest, needed, int(seats[seat]["watch_round"]))
-    lowest = min(max(lowest, int(seats["builder_turns"].sum()), 1), MAX_ROUNDS)
+    for player in in_game:
+        needed = least_rounds(g, players[player]) + (not has_dealt(g, player))
+        lowest = max(lowest, needed, int(players[player]["watch_round"]))
+    lowest = min(max(lowest, int(players["builder_turns"].sum()), 1), MAX_ROUNDS)
     return lowest if _may_be_named(g, value, lowest) else lowest + 1
 
 
@@ -198,7 +204,7 @@ def cards_turned(g: Any, number: int) -> int:
         return 0
     if g["town_hall"]:
         return number - number // 3
-    return number if g["phase"] != Phase.PLACING or g["seats"][0]["named"] else number - 1
+    return number if g["phase"] != Phase.PLACING or g["players"][0]["named"] else number - 1
 
 
 def read_named(g: Any, value: Mapping[str, Any]) -> None:
@@ -210,7 +216,7 @@ def read_named(g: Any, value: Mapping[str, Any]) -> None:
     if given is not None:
         g["named"] = read_name("named", given, RESOURCE_OF)
     elif not is_nameless(g) and phase not in (*BEFORE_THE_CUBE, Phase.PLACING, Phase.OVER):
-        barred = banked(g, g["seats"][g["builder"]])
+        barred = banked(g, g["players"][g["builder"]])
         g["named"] = next((r for r in RESOURCE_OF.values() if not (barred >> r) & 1), 1)
 
 
@@ -236,6 +242,6 @@ def check_named(g: Any, value: Mapping[str, Any]) -> None:
         return
     if given is None:
         raise NotationError(f"named: missing; needed in phase 'placing': one of {one_of(RESOURCE_OF)}")
-    if (banked(g, g["seats"][g["builder"]]) >> int(g["named"])) & 1:
-        builder = SEAT_NAMES[int(g["builder"])]
+    if (banked(g, g["players"][g["builder"]]) >> int(g["named"])) & 1:
+        builder = PLAYER_NAMES[int(g["builder"])]
         raise NotationError(f"named: {given!r} lies on a Bank of {builder}, the Master Builder, who cannot name it")

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from env_core import notation
-from env_core.jit import jit
-from env_core.kernels import Kernels, kernels_of
-from env_core.rulebook import State
-from env_core.states import copy_records
+from tabletop_envs import notation
+from tabletop_envs.jit import jit
+from tabletop_envs.kernels import Kernels, kernels_of
+from tabletop_envs.spec import State
+from tabletop_envs.states import copy_records
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.rulebook import TinyTownsRulebook
 from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, rounds, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
-from tt_env.rules.seat import top
+from tt_env.rules.player import top
+from tt_env.spec import TinyTownsSpec
 from tt_env.state import DTYPE, Pending
 from tt_env.tables import tables
 
@@ -27,38 +27,38 @@ Mask = npt.NDArray[np.int8]
 @functools.cache
 def _kernels() -> Kernels:
     """The compiled loops that the environments use too."""
-    return kernels_of(TinyTownsRulebook())
+    return kernels_of(TinyTownsSpec())
 
 
 @jit
-def _next_seat(t: Any, games: Any) -> Any:
-    return rounds.next_seat(t[0], games[0])
+def _next_player(t: Any, games: Any) -> Any:
+    return rounds.next_player(t[0], games[0])
 
 
 @jit
-def _mid_move(t: Any, games: Any, seat: Any) -> Any:
-    return rounds.mid_move(t[0], games[0], seat)
+def _mid_move(t: Any, games: Any, player: Any) -> Any:
+    return rounds.mid_move(t[0], games[0], player)
 
 
 @jit
-def _fitting(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
+def _fitting(t: Any, games: Any, player: Any, slot: Any, square: Any) -> Any:
     g = games[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     if entering.has_its_cube(g, s, constructing.card_of(g, s, slot)):
         return constructing.fitting_sets(t[0], g, s, slot, square)
     return 0
 
 
 @jit
-def _first_forged(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
+def _first_forged(t: Any, games: Any, player: Any, slot: Any, square: Any) -> Any:
     g = games[0]
-    return forge.first_sets(t[0], g, g["seats"][seat], slot, square)
+    return forge.first_sets(t[0], g, g["players"][player], slot, square)
 
 
 @jit
-def _second_forged(t: Any, games: Any, seat: Any, slot: Any, square: Any) -> Any:
+def _second_forged(t: Any, games: Any, player: Any, slot: Any, square: Any) -> Any:
     g = games[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     return forge.second_sets(t[0], g, s, top(s), slot, square)
 
 
@@ -68,24 +68,24 @@ def _may_take(games: Any) -> Any:
 
 
 @jit
-def _offered_by(games: Any, seat: Any) -> Any:
-    return oddity.offered_by(games[0], seat)
+def _offered_by(games: Any, player: Any) -> Any:
+    return oddity.offered_by(games[0], player)
 
 
 @jit
-def _may_place_extra(games: Any, seat: Any) -> Any:
-    return placing.may_place_extra(games[0], seat)
+def _may_place_extra(games: Any, player: Any) -> Any:
+    return placing.may_place_extra(games[0], player)
 
 
 @jit
-def _chest_limit(games: Any, seat: Any) -> Any:
-    return limit_of(games[0]["seats"][seat])
+def _chest_limit(games: Any, player: Any) -> Any:
+    return limit_of(games[0]["players"][player])
 
 
 @jit
-def _coins_left(games: Any, seat: Any, fed: Any) -> Any:
+def _coins_left(games: Any, player: Any, fed: Any) -> Any:
     g = games[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     return feeding.coins_left(g, s, s["town"], fed)
 
 
@@ -95,22 +95,22 @@ def _finish(t: Any, games: Any) -> None:
 
 
 @jit
-def _score(t: Any, games: Any, seat: Any, points: Any, fed: Any) -> Any:
-    return scoring.score_seat(t[0], games[0], seat, points, fed)
+def _score(t: Any, games: Any, player: Any, points: Any, fed: Any) -> Any:
+    return scoring.score_player(t[0], games[0], player, points, fed)
 
 
 @jit
-def _is_fed_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
+def _is_fed_unique(t: Any, games: Any, player: Any, scratch: Any) -> Any:
     g = games[0]
-    right_coins = scoring.coins_to_the_right(g, g["seats"], seat)
-    return plans.is_fed_unique(t[0], g, g["seats"][seat], right_coins, scratch)
+    right_coins = scoring.coins_to_the_right(g, g["players"], player)
+    return plans.is_fed_unique(t[0], g, g["players"][player], right_coins, scratch)
 
 
 @jit
-def _is_by_card_unique(t: Any, games: Any, seat: Any, scratch: Any) -> Any:
+def _is_by_card_unique(t: Any, games: Any, player: Any, scratch: Any) -> Any:
     g = games[0]
-    right_coins = scoring.coins_to_the_right(g, g["seats"], seat)
-    return plans.is_by_card_unique(t[0], g, g["seats"][seat], right_coins, scratch)
+    right_coins = scoring.coins_to_the_right(g, g["players"], player)
+    return plans.is_by_card_unique(t[0], g, g["players"][player], right_coins, scratch)
 
 
 @jit
@@ -133,9 +133,9 @@ def state_of(env_or_state: Any, row: int | None = None) -> State:
     return notation.state_of(env_or_state, DTYPE, "Tiny Towns", row)
 
 
-def next_seat(state: State) -> int:
-    """The seat that moves next in the written order, -1 when the game is over."""
-    return int(_next_seat(tables(), state))
+def next_player(state: State) -> int:
+    """The player that moves next in the written order, -1 when the game is over."""
+    return int(_next_player(tables(), state))
 
 
 def num_actions(state: State) -> int:
@@ -143,58 +143,58 @@ def num_actions(state: State) -> int:
     return NUM_ACTIONS_WITH_COINS if state[0]["with_coins"] else NUM_ACTIONS
 
 
-def mask_of(state: State, seat: int) -> Mask:
-    """The action mask of a seat."""
+def mask_of(state: State, player: int) -> Mask:
+    """The action mask of a player."""
     mask = np.zeros(num_actions(state), np.int8)
-    _kernels().options(tables(), state, 0, seat, mask)
+    _kernels().options(tables(), state, 0, player, mask)
     return mask
 
 
-def legal_actions(state: State, seat: int) -> list[int]:
-    """The numbers of a seat's legal actions."""
-    return [int(action) for action in np.flatnonzero(mask_of(state, seat))]
+def legal_actions(state: State, player: int) -> list[int]:
+    """The numbers of a player's legal actions."""
+    return [int(action) for action in np.flatnonzero(mask_of(state, player))]
 
 
-def step(state: State, seat: int, action: int) -> None:
+def step(state: State, player: int, action: int) -> None:
     """Carries out a legal action."""
-    _kernels().apply(tables(), state, 0, seat, action)
+    _kernels().apply(tables(), state, 0, player, action)
 
 
-def after(state: State, seat: int, action: int) -> State:
+def after(state: State, player: int, action: int) -> State:
     """The state that a legal action leads to; the given one stays as it is."""
     following = copy_records(state)
-    step(following, seat, action)
+    step(following, player, action)
     return following
 
 
-def may_answer(state: State, seat: int) -> bool:
-    """Whether the seat may answer in the running step, whoever is asked first."""
-    return bool((int(_kernels().asked(tables(), state, 0)) >> seat) & 1)
+def may_answer(state: State, player: int) -> bool:
+    """Whether the player may answer in the running step, whoever is asked first."""
+    return bool((int(_kernels().asked(tables(), state, 0)) >> player) & 1)
 
 
-def mid_move(state: State, seat: int) -> bool:
-    """Whether the seat is inside a move that takes several actions."""
-    return bool(_mid_move(tables(), state, seat))
+def mid_move(state: State, player: int) -> bool:
+    """Whether the player is inside a move that takes several actions."""
+    return bool(_mid_move(tables(), state, player))
 
 
-def fitting_sets(state: State, seat: int, slot: int, square: int) -> list[int]:
-    """The numbers of the sets of squares with which the seat could put this card on this square."""
-    return _numbers(_fitting(tables(), state, seat, slot, square))
+def fitting_sets(state: State, player: int, slot: int, square: int) -> list[int]:
+    """The numbers of the sets of squares with which the player could put this card on this square."""
+    return _numbers(_fitting(tables(), state, player, slot, square))
 
 
-def sets_asked(state: State, seat: int, slot: int, square: int) -> list[int]:
+def sets_asked(state: State, player: int, slot: int, square: int) -> list[int]:
     """The same for the building that is asked for now; The Prism Forge has its own sets for each of its two."""
-    find = _SETS.get(kind_on_top(state, seat), _fitting)
-    return _numbers(find(tables(), state, seat, slot, square))
+    find = _SETS.get(kind_on_top(state, player), _fitting)
+    return _numbers(find(tables(), state, player, slot, square))
 
 
 def _numbers(sets: Any) -> list[int]:
     return [which for which in range(int(sets).bit_length()) if (int(sets) >> which) & 1]
 
 
-def kind_on_top(state: State, seat: int) -> int:
-    """The kind of decision on top of a seat's stack, 0 if there is none."""
-    s = state[0]["seats"][seat]
+def kind_on_top(state: State, player: int) -> int:
+    """The kind of decision on top of a player's stack, 0 if there is none."""
+    s = state[0]["players"][player]
     return int(s["pending"][s["depth"] - 1]) & 0xFF if s["depth"] else 0
 
 
@@ -206,30 +206,30 @@ def may_take(state: State) -> bool:
     return bool(_may_take(state))
 
 
-def offered_by(state: State, seat: int) -> list[int]:
-    """The resources that lie on a seat's Oddity Shops."""
-    return _numbers(_offered_by(state, seat))
+def offered_by(state: State, player: int) -> list[int]:
+    """The resources that lie on a player's Oddity Shops."""
+    return _numbers(_offered_by(state, player))
 
 
-def may_place_extra(state: State, seat: int) -> bool:
-    """Whether Southern Semaphore lets the seat place a second cube."""
-    return bool(state[0]["seats"][seat]["named"] and _may_place_extra(state, seat))
+def may_place_extra(state: State, player: int) -> bool:
+    """Whether Southern Semaphore lets the player place a second cube."""
+    return bool(state[0]["players"][player]["named"] and _may_place_extra(state, player))
 
 
-def chest_limit(state: State, seat: int) -> int:
-    """How many coins the seat's chest holds."""
-    return int(_chest_limit(state, seat))
+def chest_limit(state: State, player: int) -> int:
+    """How many coins the player's chest holds."""
+    return int(_chest_limit(state, player))
 
 
-def set_squares(state: State, seat: int, slot: int) -> list[int]:
-    """The sets of squares of the card in a slot, as 16-bit masks; empty if the seat has no card there."""
+def set_squares(state: State, player: int, slot: int) -> list[int]:
+    """The sets of squares of the card in a slot, as 16-bit masks; empty if the player has no card there."""
     g = state[0]
-    card = int(g["seats"][seat]["monument"] if slot == len(g["row"]) else g["row"][slot])
+    card = int(g["players"][player]["monument"] if slot == len(g["row"]) else g["row"][slot])
     return [int(squares) for squares in tables()[0]["set_squares"][card] if squares] if card else []
 
 
 class Score(NamedTuple):
-    """A seat's score as the rules count it."""
+    """A player's score as the rules count it."""
 
     total: int
     points: list[int]
@@ -239,14 +239,14 @@ class Score(NamedTuple):
     by_card_is_unique: bool
 
 
-def score(state: State, seat: int) -> Score:
-    """What a seat's town is worth as it stands."""
+def score(state: State, player: int) -> Score:
+    """What a player's town is worth as it stands."""
     points, fed = np.zeros(scoring.POINTS, np.int32), np.zeros(1, np.int64)
     scratch = np.zeros(plans.PLAN_LIMIT, np.int64)
-    total = int(_score(tables(), state, seat, points, fed))
-    fed_is_unique = bool(_is_fed_unique(tables(), state, seat, scratch))
-    by_card_is_unique = fed_is_unique or bool(_is_by_card_unique(tables(), state, seat, scratch))
-    coins = int(_coins_left(state, seat, fed[0]))
+    total = int(_score(tables(), state, player, points, fed))
+    fed_is_unique = bool(_is_fed_unique(tables(), state, player, scratch))
+    by_card_is_unique = fed_is_unique or bool(_is_by_card_unique(tables(), state, player, scratch))
+    coins = int(_coins_left(state, player, fed[0]))
     return Score(total, points.tolist(), coins, int(fed[0]), fed_is_unique, by_card_is_unique)
 
 

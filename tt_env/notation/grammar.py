@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of
 from tt_env.cards import CARDS, RESOURCES
-from tt_env.notation.words import SEAT_OF, SQUARE_OF
+from tt_env.notation.words import PLAYER_OF, SQUARE_OF
 from tt_env.rules.coins import CHEST
 
 FORMS = (
     "keep MONUMENT",
-    "take RESOURCE from SEAT to SQUARE",
+    "take RESOURCE from PLAYER to SQUARE",
     "take nothing",
     "name RESOURCE",
     "choose RESOURCE",
@@ -60,7 +60,7 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "SQUARES": (_is_squares, "squares in reading order with commas, such as r0c0,r0c1"),
     "CARD": (lambda word: word in CARDS, "card ids such as cottage or silva_forum"),
     "MONUMENT": (lambda word: word in CARDS and CARDS[word].group == "monument", "monument ids such as silva_forum"),
-    "SEAT": (lambda word: word in SEAT_OF, one_of(SEAT_OF)),
+    "PLAYER": (lambda word: word in PLAYER_OF, one_of(PLAYER_OF)),
     "NUMBER": (lambda word: word in map(str, range(_MOST_COINS + 1)), f"0 to {_MOST_COINS}"),
 }
 
@@ -72,12 +72,12 @@ def read_words(text: object) -> list[str]:
         NotationError: If the text has no known form; names the first wrong word and what is allowed there.
     """
     if not isinstance(text, str):
-        raise NotationError(f"{shown(text)} is no text")
+        raise NotationError(f"{shown(text)} is not a text")
     words = text.split(" ")
     forms = [form.split(" ") for form in FORMS if form.split(" ")[0] == words[0]]
     if not forms:
-        verbs = dict.fromkeys(form.split(" ")[0] for form in FORMS)
-        raise NotationError(f"unknown move; allowed first words: {one_of(verbs)}")
+        first_words = dict.fromkeys(form.split(" ")[0] for form in FORMS)
+        raise NotationError(f"unknown move; allowed first words: {one_of(first_words)}")
     fitting = [form for form in forms if len(form) == len(words)]
     problems = [_first_problem(form, words) for form in fitting]
     if not fitting or all(problems):

@@ -1,6 +1,6 @@
 """How many rounds a town needs at least, so that a position without ``round`` begins late enough.
 
-A seat deals with one cube a round. Counted is what must have passed through its hands: the cubes that lie in the town
+A player deals with one cube a round. Counted is what must have passed through its hands: the cubes that lie in the town
 or were named and lie on buildings, those set aside, and those that its buildings were constructed from. Whatever makes
 buildings cheaper is granted in full, so the number may be too low and is never too high:
 
@@ -44,7 +44,7 @@ _FIRST_COIN = 2
 
 
 def least_rounds(g: Any, s: Any) -> int:
-    """The fewest rounds after which a seat can have the town and the chest that it has."""
+    """The fewest rounds after which a player can have the town and the chest that it has."""
     size, row = tables()[0]["size"], g["row"]
     squares = [int(content(int(s["town"]), square)) for square in range(SQUARES)]
     standing = [nibble - BUILDING for nibble in squares if nibble >= BUILDING]

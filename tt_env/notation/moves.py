@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from env_core import notation
-from env_core.errors import NotationError
-from env_core.reading import one_of
-from env_core.rulebook import State
+from tabletop_envs import notation
+from tabletop_envs.errors import NotationError
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import State
 from tt_env import actions as a
 from tt_env.cards import CARDS
 from tt_env.notation import engine
@@ -28,70 +28,70 @@ ASKING_SQUARES = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING
 """The decisions about which squares a building uses."""
 
 
-def legal_moves(env_or_state: Any, seat: int | str | None = None, *, row: int | None = None) -> list[str]:
-    """All legal moves of a seat, sorted as plain strings; none if the seat has nothing to decide.
+def legal_moves(env_or_state: Any, player: int | str | None = None, *, row: int | None = None) -> list[str]:
+    """All legal moves of a player, sorted as plain strings; none if the player has nothing to decide.
 
     Args:
         env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
             ``(1,)``).
-        seat: The seat or its name; ``None``: the seat to move.
+        player: The player or its name; ``None``: the player to move.
         row: Which game of a vector environment or batch.
     """
     state = engine.state_of(env_or_state, row)
-    asked = seat_of(state, seat)
+    asked = player_of(state, player)
     return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
 
 
-def seat_of(state: State, seat: int | str | None) -> int:
-    """A seat's number from its name or number; ``None``: the seat to move, -1 when the game is over.
+def player_of(state: State, player: int | str | None) -> int:
+    """A player's number from its name or number; ``None``: the player to move, -1 when the game is over.
 
     Raises:
-        NotationError: If there is no such seat.
+        NotationError: If there is no such player.
     """
-    return engine.next_seat(state) if seat is None else notation.seat_of(seat, int(state[0]["num_players"]))
+    return engine.next_player(state) if player is None else notation.player_of(player, int(state[0]["num_players"]))
 
 
-def all_moves(state: State, seat: int) -> Iterator[tuple[str, list[int]]]:
-    """Every legal move of a seat with the actions that carry it out, in the order of the actions."""
-    for action in engine.legal_actions(state, seat):
+def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:
+    """Every legal move of a player with the actions that carry it out, in the order of the actions."""
+    for action in engine.legal_actions(state, player):
         if action != a.WAIT:
-            for text, way in _moves_from(state, seat, action):
+            for text, way in _moves_from(state, player, action):
                 yield _joined(text), way
 
 
-def _moves_from(state: State, seat: int, action: int) -> Iterator[tuple[list[str], list[int]]]:
+def _moves_from(state: State, player: int, action: int) -> Iterator[tuple[list[str], list[int]]]:
     """The moves that begin with an action: the texts of their parts, and their actions."""
-    text = action_text(state, seat, action)
-    following = engine.after(state, seat, action) if may_go_on(state, seat, action) else None
-    if following is None or not engine.mid_move(following, seat):
-        yield [text, *_only_squares(state, seat, action)], [action]
+    text = action_text(state, player, action)
+    following = engine.after(state, player, action) if may_go_on(state, player, action) else None
+    if following is None or not engine.mid_move(following, player):
+        yield [text, *_only_squares(state, player, action)], [action]
         return
-    asks_squares = engine.kind_on_top(following, seat) in ASKING_SQUARES
-    begun = [text] if asks_squares else [text, *_only_squares(state, seat, action)]
-    for second in engine.legal_actions(following, seat):
-        for texts, way in _moves_from(following, seat, second):
+    asks_squares = engine.kind_on_top(following, player) in ASKING_SQUARES
+    begun = [text] if asks_squares else [text, *_only_squares(state, player, action)]
+    for second in engine.legal_actions(following, player):
+        for texts, way in _moves_from(following, player, second):
             yield begun + texts, [action, *way]
 
 
-def may_go_on(state: State, seat: int, action: int) -> bool:
+def may_go_on(state: State, player: int, action: int) -> bool:
     """Whether an action could be only the first part of a move."""
-    if engine.mid_move(state, seat) or action == a.FORGE or a.TAKE <= action < a.TAKE_NOTHING:
+    if engine.mid_move(state, player) or action == a.FORGE or a.TAKE <= action < a.TAKE_NOTHING:
         return True
-    return a.SWAP <= action < a.BUILD or is_construction(state, seat, action)
+    return a.SWAP <= action < a.BUILD or is_construction(state, player, action)
 
 
-def is_construction(state: State, seat: int, action: int) -> bool:
+def is_construction(state: State, player: int, action: int) -> bool:
     """Whether an action constructs a building with cubes."""
-    return a.BUILD <= action < a.USING and engine.kind_on_top(state, seat) in BUILDING_WITH_CUBES
+    return a.BUILD <= action < a.USING and engine.kind_on_top(state, player) in BUILDING_WITH_CUBES
 
 
-def _only_squares(state: State, seat: int, action: int) -> list[str]:
+def _only_squares(state: State, player: int, action: int) -> list[str]:
     """The squares that a construction uses, where only one set of them would do."""
-    if not is_construction(state, seat, action):
+    if not is_construction(state, player, action):
         return []
     slot, square = divmod(action - a.BUILD, SQUARES)
-    only = engine.sets_asked(state, seat, slot, square)[0]
-    return [f"using {','.join(squares_in(engine.set_squares(state, seat, slot)[only]))}"]
+    only = engine.sets_asked(state, player, slot, square)[0]
+    return [f"using {','.join(squares_in(engine.set_squares(state, player, slot)[only]))}"]
 
 
 def _joined(texts: Sequence[str]) -> str:
@@ -104,34 +104,34 @@ def _joined(texts: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def move_text(state: State, seat: int, actions: Sequence[int]) -> str:
+def move_text(state: State, player: int, actions: Sequence[int]) -> str:
     """The text of a move from the actions that carry it out."""
     texts: list[str] = []
     for action, following in zip(actions, [*actions[1:], a.WAIT], strict=True):
-        texts.append(action_text(state, seat, action))
+        texts.append(action_text(state, player, action))
         if not a.USING <= following < a.TAKE:
-            texts += _only_squares(state, seat, action)
+            texts += _only_squares(state, player, action)
         if following != a.WAIT:
-            state = engine.after(state, seat, action)
+            state = engine.after(state, player, action)
     return _joined(texts)
 
 
-def move_actions(state: State, seat: int, move: str) -> list[int]:
+def move_actions(state: State, player: int, move: str) -> list[int]:
     """The actions that carry out a move, one after the other.
 
     Args:
         state: The state; stays as it is.
-        seat: The seat that makes the move.
+        player: The player that makes the move.
         move: The move as text.
 
     Raises:
-        NotationError: If the text is no move or the move is not legal; the reason in one line.
+        NotationError: If the text is not a move or the move is not legal; the reason in one line.
     """
     words = read_words(move)
-    _check_names(state, seat, words)
-    parts = _parts(state, seat, words)
+    _check_names(state, player, words)
+    parts = _parts(state, player, words)
     if len(parts) == 1:
-        return [legal_action(state, seat, parts[0])]
+        return [legal_action(state, player, parts[0])]
     actions: list[int] = []
     squares: list[str] = []  # the ones that the building just named has to use, if there is no choice
     for part in parts:
@@ -140,49 +140,49 @@ def move_actions(state: State, seat: int, move: str) -> list[int]:
                 raise NotationError(f"{part!r} does not fit; allowed: {squares[0]!r}")
             squares = []
             continue
-        action = legal_action(state, seat, part)
-        following = engine.after(state, seat, action)
-        if engine.kind_on_top(following, seat) not in ASKING_SQUARES:
-            squares = _only_squares(state, seat, action)
+        action = legal_action(state, player, part)
+        following = engine.after(state, player, action)
+        if engine.kind_on_top(following, player) not in ASKING_SQUARES:
+            squares = _only_squares(state, player, action)
         actions.append(action)
         state = following
     return actions
 
 
-def _parts(state: State, seat: int, words: list[str]) -> list[str]:
+def _parts(state: State, player: int, words: list[str]) -> list[str]:
     """The texts of the actions that a move is made of; ``using`` is one of them whether it is asked or not."""
     if words[0] == "place" and len(words) > 3:
         return [" ".join(words[:5]), f"to {words[5]}"]
     starts = [k for k, word in enumerate(words) if k == 0 or word in ("using", "and", "to")]
     ends = [*starts[1:], len(words)]
     parts = [" ".join(words[start:end]) for start, end in zip(starts, ends, strict=True)]
-    if words[0] == "forge" and engine.kind_on_top(state, seat) != Pending.FORGE:
+    if words[0] == "forge" and engine.kind_on_top(state, player) != Pending.FORGE:
         return ["forge", *parts]
     return parts
 
 
-def _check_names(state: State, seat: int, words: list[str]) -> None:
+def _check_names(state: State, player: int, words: list[str]) -> None:
     """Refuses cards that are not in play and, for a Warehouse, another resource than the one to be placed."""
     g = state[0]
-    row = [card_at(g, seat, slot) for slot in range(NUM_CARDS)]
+    row = [card_at(g, player, slot) for slot in range(NUM_CARDS)]
     for word in words:
         if word in CARDS and CARDS[word].group != "monument" and word not in row:
             raise NotationError(f"{word} is not in play; allowed: {one_of(row)}")
-    s = g["seats"][seat]
-    if words[0] == "build" and CARDS[words[1]].group == "monument" and words[1] != card_at(g, seat, MONUMENT):
+    s = g["players"][player]
+    if words[0] == "build" and CARDS[words[1]].group == "monument" and words[1] != card_at(g, player, MONUMENT):
         held = card_id(s["monument"]) if s["monument"] else "no monument"
-        raise NotationError(f"{words[1]} cannot be built: the seat holds {held}")
+        raise NotationError(f"{words[1]} cannot be built: the player holds {held}")
     if words[0] == "place" and len(words) > 3 and s["named"] and words[1] != resource_name(s["named"]):
         raise NotationError(f"{words[1]} cannot be stored: {resource_name(s['named'])} was named")
 
 
-def legal_action(state: State, seat: int, text: str) -> int:
+def legal_action(state: State, player: int, text: str) -> int:
     """The number of a legal action by its text.
 
     Raises:
         NotationError: If the text names no action, or one that is not legal; the reason in one line.
     """
-    action = parse_action(state, seat, text)
-    if not engine.mask_of(state, seat)[action]:
-        raise NotationError(why_illegal(state, seat, action))
+    action = parse_action(state, player, text)
+    if not engine.mask_of(state, player)[action]:
+        raise NotationError(why_illegal(state, player, action))
     return action

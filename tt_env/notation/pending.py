@@ -1,4 +1,4 @@
-"""Pending decisions of a seat as text: what a move has brought with it and what is still to be answered.
+"""Pending decisions of a player as text: what a move has brought with it and what is still to be answered.
 
 Each is an object with the key ``decide``; the last one of a list is asked first.
 
@@ -32,12 +32,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import read_mapping, read_name, read_names, read_number
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import read_mapping, read_name, read_names, read_number
 from tt_env.notation.words import (
+    PLAYER_NAMES,
+    PLAYER_OF,
     RESOURCE_OF,
-    SEAT_NAMES,
-    SEAT_OF,
     SQUARE_NAMES,
     SQUARE_OF,
     card_at,
@@ -102,23 +102,23 @@ def _usual_left(source: int) -> int:
     return ANSWERS if source in (FROM_WATCH, FROM_WATCH_AGAIN) else 1
 
 
-def write_decision(g: Any, seat: int, entry: int) -> dict[str, Any]:
-    """The object of one entry of a seat's stack."""
+def write_decision(g: Any, player: int, entry: int) -> dict[str, Any]:
+    """The object of one entry of a player's stack."""
     kind, a, b, c = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF, (entry >> 24) & 0xFF
     found: dict[str, Any] = {"decide": kind.name.lower()}
     for key in _KEYS[kind]:
         if key == "card":
-            found[key] = card_at(g, seat, a)
+            found[key] = card_at(g, player, a)
         elif key == "square":
             found[key] = SQUARE_NAMES[b if "card" in found else a]
         elif key == "resource":
             found[key] = resource_name(a)
         elif key == "cards":
-            found[key] = [card_at(g, seat, slot) for slot in range(NUM_CARDS) if (a >> slot) & 1]
+            found[key] = [card_at(g, player, slot) for slot in range(NUM_CARDS) if (a >> slot) & 1]
         elif key == "source":
             found[key] = _SOURCE_NAMES[b]
         elif key == "from":
-            found[key] = SEAT_NAMES[b]
+            found[key] = PLAYER_NAMES[b]
         elif key == "using":
             found[key] = squares_in(tables()[0]["set_squares"][g["row"][a], c])
         else:
@@ -136,7 +136,7 @@ def read_decision(place: str, value: Any, slots: Mapping[str, int], g: Any) -> i
     Args:
         place: Where it stands, for errors.
         value: The object.
-        slots: The cards that the seat may come by, and their slots.
+        slots: The cards that the player may come by, and their slots.
         g: The game, whose cards are read already.
 
     Raises:
@@ -161,7 +161,7 @@ def read_decision(place: str, value: Any, slots: Mapping[str, int], g: Any) -> i
         elif key == "source":
             numbers[1] = read_name(where, given, _SOURCES)
         elif key == "from":
-            numbers[1] = read_name(where, given, SEAT_OF)
+            numbers[1] = read_name(where, given, PLAYER_OF)
         elif key == "using":
             numbers[2] = _read_set(where, given, int(g["row"][numbers[0]]))
         else:

@@ -6,7 +6,7 @@ so that :func:`load` gives back the same bytes. The keys, and what stands in for
 
 - ``cards``: the 7 cards in play by group; never left out.
 - ``fortune``: whether the coin rules are on. Left out: ``coins`` or ``fortune`` of ``config``.
-- ``players``: 1 to 6 seats in turn order, see ``towns.py``.
+- ``players``: 1 to 6 players in turn order, see ``towns.py``.
 - ``config``: ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional``, ``max_fortune_buildings``, ``parsonage``,
   ``museum_keeps_exhibits``, ``coins`` (the coin rules) and ``fortune`` (the cards of Fortune), as in a record. Left
   out: those of the game that reads the position; else as usual, but monuments on if a player has one, and the cards of
@@ -16,13 +16,13 @@ so that :func:`load` gives back the same bytes. The keys, and what stands in for
   the coins of the round's end) or ``over``. Left out: ``over`` if every player has a ``completed_round``,
   ``constructing`` for a single town, else ``naming`` (solo and Town Hall: ``placing``).
 - ``round``: the number of the round, 0 during setup. Left out: the first one that the rest of the position can be in.
-- ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first seat that can be.
+- ``builder``: the Master Builder, ``null`` in solo and Town Hall. Left out: the first player that can be.
 - ``named``: the resource named or turned up this round, ``null`` where there is none. Left out: the card turned up;
   after placing, any that can be named.
-- ``to_move``: the seat that moves next in the written order, ``null`` when the game is over.
-- ``waiting``: the seats that still have to answer in this step. Left out: the written order from ``to_move`` on.
-- ``asked_first``: the seat of ``waiting`` that moves next out of turn, as in imagined worlds; left out: nobody.
-- ``shown``: the seats as they stood when the step began, in the shape of ``players``, ``null`` for one that has not
+- ``to_move``: the player that moves next in the written order, ``null`` when the game is over.
+- ``waiting``: the players that still have to answer in this step. Left out: the written order from ``to_move`` on.
+- ``asked_first``: the player of ``waiting`` that moves next out of turn, as in imagined worlds; left out: nobody.
+- ``shown``: the players as they stood when the step began, in the shape of ``players``, ``null`` for one that has not
   changed since. Left out: nobody has changed.
 - ``deck``: solo: the 15 resource cards as they lie, the first three shown; Town Hall: the cards in the order in which
   they are turned up. Cards left out at the end are drawn.
@@ -46,9 +46,9 @@ from typing import Any
 
 import numpy as np
 
-from env_core.errors import NotationError, shown
-from env_core.reading import is_given, is_same, read_flag, read_list, read_mapping, read_name
-from env_core.rulebook import Rulebook, State
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import is_given, is_same, read_flag, read_list, read_mapping, read_name
+from tabletop_envs.spec import GameSpec, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, needs_fortune, read_choice, write_choice
@@ -56,15 +56,15 @@ from tt_env.notation.course import COURSE_KEYS, read_builder, read_named, read_o
 from tt_env.notation.resource_cards import read_deck, write_deck
 from tt_env.notation.sound import check_course, check_information, check_towns
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
-from tt_env.notation.usual import fill_seats, usual_resource
+from tt_env.notation.usual import fill_players, usual_resource
 from tt_env.notation.words import (
     BUILDING_GROUPS,
     NUMBERS,
     PHASE_NAMES,
-    SEAT_NAMES,
+    PLAYER_NAMES,
     card_id,
+    players_in,
     resource_name,
-    seats_in,
 )
 from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
 
@@ -84,33 +84,33 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     g = state[0]
     n = int(g["num_players"])
     nameless = n == 1 or bool(g["town_hall"])
-    following = engine.next_seat(state)
+    following = engine.next_player(state)
     found: dict[str, Any] = {
         "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
         "fortune": bool(g["with_coins"]),
         "config": {option: write_choice(g, option) for option in FIELDS},
         "phase": PHASE_NAMES[int(g["phase"])],
         "round": int(g["round"]),
-        "builder": None if nameless else SEAT_NAMES[int(g["builder"])],
+        "builder": None if nameless else PLAYER_NAMES[int(g["builder"])],
         "named": resource_name(g["named"]) if g["named"] else None,
-        "to_move": SEAT_NAMES[following] if following >= 0 else None,
-        "waiting": seats_in(g["waiting"]),
-        "players": [write_player(g, seat, g["seats"][seat]) for seat in range(n)],
+        "to_move": PLAYER_NAMES[following] if following >= 0 else None,
+        "waiting": players_in(g["waiting"]),
+        "players": [write_player(g, player, g["players"][player]) for player in range(n)],
     }
     if g["asked_first"]:
-        found["asked_first"] = SEAT_NAMES[int(g["asked_first"]) - 1]
-    changed = [g["shown"][seat] != g["seats"][seat] for seat in range(n)]
+        found["asked_first"] = PLAYER_NAMES[int(g["asked_first"]) - 1]
+    changed = [g["shown"][player] != g["players"][player] for player in range(n)]
     if any(changed):
         found["shown"] = [write_player(g, k, g["shown"][k]) if changed[k] else None for k in range(n)]
     if nameless:
         found |= {"deck": write_deck(g), "deck_next": int(g["deck_next"])}
     if g["phase"] == Phase.OVER:
-        found["winners"] = seats_in(g["winners"])
+        found["winners"] = players_in(g["winners"])
     found["rng"] = f"{int(g['rng'][0]):016x}"
     return found
 
 
-def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
+def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
     """The state of a position, running or short.
 
     Args:
@@ -126,7 +126,7 @@ def load(position: Mapping[str, Any], game: Rulebook | None = None) -> State:
 Check = Callable[[State, Mapping[str, Any]], None]
 
 
-def read(position: Any, checks: Iterable[Check], game: Rulebook | None = None) -> State:
+def read(position: Any, checks: Iterable[Check], game: GameSpec | None = None) -> State:
     """The state of a position that passes some checks; see :func:`load`.
 
     Args:
@@ -143,7 +143,7 @@ def read(position: Any, checks: Iterable[Check], game: Rulebook | None = None) -
         raise NotationError(str(error).replace("players[0].", "")) from None  # the keys stand beside the cards
 
 
-def _read(value: Mapping[str, Any], checks: Iterable[Check], game: Rulebook | None) -> State:
+def _read(value: Mapping[str, Any], checks: Iterable[Check], game: GameSpec | None) -> State:
     state: State = np.zeros(1, DTYPE)
     g = state[0]
     players = read_list("players", value["players"], 1, MAX_PLAYERS)
@@ -151,14 +151,14 @@ def _read(value: Mapping[str, Any], checks: Iterable[Check], game: Rulebook | No
     _read_config(g, value, players, game)
     row = _read_cards(g, value["cards"], game)
     read_phase(g, value, players)
-    for seat, player in enumerate(players):
-        read_player(f"players[{seat}]", player, g, row, g["seats"][seat])
+    for player, entry in enumerate(players):
+        read_player(f"players[{player}]", entry, g, row, g["players"][player])
     read_builder(g, value)
     read_order(state, value)
     read_round(g, value)
     read_named(g, value)
     read_deck(state, value)
-    fill_seats(g, players)
+    fill_players(g, players)
     _read_shown(g, value, row)
     _read_rng(g, value)
     for check in checks:
@@ -182,7 +182,7 @@ def _with_players(position: Any) -> Mapping[str, Any]:
     return usual | {key: position[key] for key in outer if key in position} | {"players": [player]}
 
 
-def _read_cards(g: Any, value: Any, game: Rulebook | None) -> dict[str, int]:
+def _read_cards(g: Any, value: Any, game: GameSpec | None) -> dict[str, int]:
     """Fills the row and returns the cards in play with their slots."""
     fixed = game.template[0]["row"] if game is not None else [DRAW] * NUM_CARDS
     cards = read_mapping("cards", value, BUILDING_GROUPS, BUILDING_GROUPS)
@@ -195,7 +195,7 @@ def _read_cards(g: Any, value: Any, game: Rulebook | None) -> dict[str, int]:
     return {cards[group]: slot for slot, group in enumerate(BUILDING_GROUPS)}
 
 
-def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Rulebook | None) -> None:
+def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: GameSpec | None) -> None:
     config = read_mapping("config", value.get("config", {}), ("num_players", *FIELDS))
     if not is_same(config.get("num_players", len(players)), len(players)):
         raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")
@@ -244,15 +244,15 @@ def _has_monument(player: Any) -> bool:
 
 
 def _read_shown(g: Any, value: Mapping[str, Any], row: Mapping[str, int]) -> None:
-    g["shown"] = g["seats"]
+    g["shown"] = g["players"]
     n = int(g["num_players"])
     if "shown" in value:
-        for seat, player in enumerate(read_list("shown", value["shown"], n, n)):
-            if player is not None:
-                g["shown"][seat] = np.zeros((), g["shown"].dtype)
-                s = g["shown"][seat]
-                read_player(f"shown[{seat}]", player, g, row, s)
-                if "named" not in player:
+        for player, entry in enumerate(read_list("shown", value["shown"], n, n)):
+            if entry is not None:
+                g["shown"][player] = np.zeros((), g["shown"].dtype)
+                s = g["shown"][player]
+                read_player(f"shown[{player}]", entry, g, row, s)
+                if "named" not in entry:
                     s["named"] = usual_resource(g, s)
 
 

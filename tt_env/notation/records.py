@@ -12,19 +12,19 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import one_of, read_list, read_mapping, read_number
-from env_core.rulebook import State
-from env_core.states import clean_records
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import one_of, read_list, read_mapping, read_number
+from tabletop_envs.spec import State
+from tabletop_envs.states import clean_records
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
 from tt_env.notation.moves import legal_action, legal_moves, move_actions
 from tt_env.notation.positions import load
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
-from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES
-from tt_env.rulebook import TinyTownsRulebook
+from tt_env.notation.words import BUILDING_GROUPS, PLAYER_NAMES
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
+from tt_env.spec import TinyTownsSpec
 from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
 
 GAME = "tiny_towns_v0"
@@ -49,14 +49,14 @@ def replay(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def decisions(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
-    """Plays a record and yields ``(seat, legal moves sorted, move)`` for every recorded move in order.
+    """Plays a record and yields ``(player, legal moves sorted, move)`` for every recorded move in order.
 
     Raises:
         NotationError: If the record is malformed or a move is not legal, when it is reached; one line.
     """
-    for state, seat, text, _ in _play(record):
+    for state, player, text, _ in _play(record):
         if text is not None:
-            yield SEAT_NAMES[seat], legal_moves(state, seat), text
+            yield PLAYER_NAMES[player], legal_moves(state, player), text
 
 
 def final_state(record: Mapping[str, Any]) -> State:
@@ -70,20 +70,20 @@ def final_state(record: Mapping[str, Any]) -> State:
 
 
 def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, list[int]]]:
-    """Plays a record: the state before each move with seat, text and actions; at last the state alone."""
+    """Plays a record: the state before each move with player, text and actions; at last the state alone."""
     read_mapping("record", record, _KEYS, ("game", "moves"))
     moves, begun = _moves(record["moves"]), _begun(record.get("begun"))
     state = start_of(record)
     cards = len(record["chance"].get("deck") or ()) if "chance" in record else DECK_SIZE
     for number, (name, text) in enumerate(moves):
         try:
-            seat = _seat_to_move(state, name, cards)
-            actions = move_actions(state, seat, text)
+            player = _player_to_move(state, name, cards)
+            actions = move_actions(state, player, text)
         except NotationError as error:
             raise NotationError(f"move {number} ({_plain(name)}, {shown(text)}): {error}") from None
-        yield state, seat, text, actions
+        yield state, player, text, actions
         for action in actions:
-            engine.step(state, seat, action)
+            engine.step(state, player, action)
     _carry_out(state, begun, cards)
     yield state, -1, None, []
 
@@ -93,13 +93,13 @@ def _carry_out(state: State, begun: list[tuple[str, str]], cards: int) -> None:
     for number, (name, text) in enumerate(begun):
         try:
             _check_deck(state, cards)
-            allowed = [player for seat, player in enumerate(SEAT_NAMES) if engine.may_answer(state, seat)]
+            allowed = [entry for player, entry in enumerate(PLAYER_NAMES) if engine.may_answer(state, player)]
             if not allowed:
                 raise NotationError("the game is over")
             if name not in allowed:
                 raise NotationError(f"nothing is asked of this player; allowed: {one_of(allowed)}")
-            seat = SEAT_NAMES.index(name)
-            engine.step(state, seat, legal_action(state, seat, text))
+            player = PLAYER_NAMES.index(name)
+            engine.step(state, player, legal_action(state, player, text))
         except NotationError as error:
             raise NotationError(f"begun[{number}] ({_plain(name)}, {shown(text)}): {error}") from None
 
@@ -125,7 +125,9 @@ def _moves(value: Any) -> list[tuple[str, str]]:
     for number, entry in enumerate(read_list("moves", value, 0, _MOST_MOVES)):
         place = f"moves[{number}]"
         if not isinstance(entry, (list, tuple)) or len(entry) not in (2, 4) or not _texts(entry[:2]):
-            raise NotationError(f"{place}: {shown(entry)}; allowed: [seat, move] or [seat, move, number, fingerprint]")
+            raise NotationError(
+                f"{place}: {shown(entry)}; allowed: [player, move] or [player, move, number, fingerprint]"
+            )
         if len(entry) == 4:
             read_number(f"{place}[2]", entry[2], 1, _MOST_MOVES)
             if not _is_fingerprint(entry[3]):
@@ -142,15 +144,15 @@ def _is_fingerprint(value: Any) -> bool:
     return isinstance(value, str) and len(value) == 12 and not set(value) - set("0123456789abcdef")
 
 
-def _seat_to_move(state: State, name: str, cards: int) -> int:
-    """The seat that moves next, which must be the one named; ``cards`` resource cards are given (Town Hall)."""
-    seat = engine.next_seat(state)
-    if seat < 0:
+def _player_to_move(state: State, name: str, cards: int) -> int:
+    """The player that moves next, which must be the one named; ``cards`` resource cards are given (Town Hall)."""
+    player = engine.next_player(state)
+    if player < 0:
         raise NotationError("the game is over")
-    if name != SEAT_NAMES[seat]:
-        raise NotationError(f"it is {SEAT_NAMES[seat]}'s turn")
+    if name != PLAYER_NAMES[player]:
+        raise NotationError(f"it is {PLAYER_NAMES[player]}'s turn")
     _check_deck(state, cards)
-    return seat
+    return player
 
 
 def _check_deck(state: State, cards: int) -> None:
@@ -202,7 +204,7 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     read_mapping("chance", chance, CHANCE, ("cards",))
     read_mapping("chance.cards", chance["cards"], BUILDING_GROUPS, BUILDING_GROUPS)
     try:
-        game = TinyTownsRulebook(**config)
+        game = TinyTownsSpec(**config)
     except ValueError as error:
         raise NotationError(f"config: {error}") from None
     try:
@@ -210,9 +212,11 @@ def start_from(config: Mapping[str, Any], chance: Any) -> State:
     except ValueError as error:
         raise NotationError(re.sub(r"^options\['(\w+)'\]", r"chance.\1", str(error))) from None
     g = state[0]
-    for seat in range(game.num_players):
-        if DRAW in g["seats"][seat]["dealt"]:
-            raise NotationError(f"chance.monuments: nothing for {SEAT_NAMES[seat]}; needed: two ids, or the one kept")
+    for player in range(game.num_players):
+        if DRAW in g["players"][player]["dealt"]:
+            raise NotationError(
+                f"chance.monuments: nothing for {PLAYER_NAMES[player]}; needed: two ids, or the one kept"
+            )
     nameless = game.num_players == 1 or config["town_hall"]
     if not nameless and g["builder"] == DRAW:
         raise NotationError("chance.first_builder: missing; needed where there is a Master Builder")

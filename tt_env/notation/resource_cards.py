@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import is_given, read_names, read_number
-from env_core.rulebook import State
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import is_given, read_names, read_number
+from tabletop_envs.spec import State
 from tt_env.notation import engine
 from tt_env.notation.course import cards_turned, is_nameless
 from tt_env.notation.words import RESOURCE_OF, resource_name
@@ -83,7 +83,7 @@ def _read_turned_up(g: Any, value: Mapping[str, Any], given: int) -> None:
 
 def _read_chosen(g: Any, value: Mapping[str, Any], given: int) -> None:
     """Solo: the card chosen this round lies under the pile, in the last place."""
-    s, last = g["seats"][0], RESOURCE_CARDS - 1
+    s, last = g["players"][0], RESOURCE_CARDS - 1
     if not g["deck_next"] or (g["phase"] in (Phase.SETUP, Phase.PLACING) and not s["named"]):
         return
     if s["named"] and g["deck"][last] != s["named"]:

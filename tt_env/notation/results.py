@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import is_same, read_list, read_mapping
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import is_same, read_list, read_mapping
 
 _KEYS = ("scores", "breakdown", "winners", "builder_turns", "rounds", "rank")
 _BREAKDOWN = ("total", "empty", "coins", "coins_left", "by_card", "fed", "fed_is_unique", "by_card_is_unique")
@@ -31,9 +31,9 @@ def check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> No
         raise NotationError(f"result: given, but the game is not over after {moves} moves")
     for key, value in given.items():
         if key == "breakdown":
-            seats = len(played["scores"])
-            for seat, entry in enumerate(read_list("result.breakdown", value, seats, seats)):
-                _check_breakdown(f"result.breakdown[{seat}]", entry, played["breakdown"][seat])
+            players = len(played["scores"])
+            for player, entry in enumerate(read_list("result.breakdown", value, players, players)):
+                _check_breakdown(f"result.breakdown[{player}]", entry, played["breakdown"][player])
         elif key not in played or not is_same(value, played[key]):
             was = f"the moves lead to {shown(played[key])}" if key in played else "allowed only in solo"
             raise NotationError(f"result.{key}: {shown(value)}; {was}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.rulebook import State
+from tabletop_envs.spec import State
 from tt_env.notation import engine
 from tt_env.notation.course import COURSE_KEYS, is_complete
 from tt_env.notation.positions import Check, read
 from tt_env.notation.sound import check_course, check_information, check_towns
-from tt_env.notation.words import SQUARE_NAMES, card_at, seats_in, squares_in
+from tt_env.notation.words import SQUARE_NAMES, card_at, players_in, squares_in
 from tt_env.ranks import rank
 from tt_env.rules.scoring import COINS, EMPTY
 from tt_env.state import MONUMENT, SQUARES
@@ -31,14 +31,14 @@ def score(position: Any) -> list[dict[str, Any]]:
         NotationError: If the position is malformed.
     """
     state = _read(position, "over", (check_towns, check_information))
-    return [score_of(state, seat) for seat in range(int(state[0]["num_players"]))]
+    return [score_of(state, player) for player in range(int(state[0]["num_players"]))]
 
 
 def constructions(position: Any) -> list[dict[str, Any]]:
     """Every construction that the cubes of one town allow, whatever is being decided.
 
     Args:
-        position: A single town; or a position, short or running, or a state: then the town of the seat to move (of a
+        position: A single town; or a position, short or running, or a state: then the town of the player to move (of a
             short position: the first player whose town is not complete).
 
     Returns:
@@ -49,16 +49,16 @@ def constructions(position: Any) -> list[dict[str, Any]]:
         NotationError: If the position is malformed.
     """
     state = _read(position, "constructing", (check_towns,))
-    seat = _first_in_game(state) if _is_short(position) else engine.next_seat(state)
+    player = _first_in_game(state) if _is_short(position) else engine.next_player(state)
     found: list[dict[str, Any]] = []
-    for slot in range(MONUMENT + 1) if seat >= 0 else ():
+    for slot in range(MONUMENT + 1) if player >= 0 else ():
         targets: dict[int, list[str]] = {}
         for square in range(SQUARES):
-            for which in engine.fitting_sets(state, seat, slot, square):
+            for which in engine.fitting_sets(state, player, slot, square):
                 targets.setdefault(which, []).append(SQUARE_NAMES[square])
-        sets = engine.set_squares(state, seat, slot)
+        sets = engine.set_squares(state, player, slot)
         for which, squares in targets.items():
-            card = card_at(state[0], seat, slot)
+            card = card_at(state[0], player, slot)
             found.append({"card": card, "squares": squares_in(sets[which]), "targets": squares})
     return sorted(found, key=lambda entry: (entry["card"], entry["squares"]))
 
@@ -84,23 +84,23 @@ def _is_short(position: Any) -> bool:
 
 
 def _first_in_game(state: State) -> int:
-    """The first seat whose town is not complete, -1 if there is none."""
+    """The first player whose town is not complete, -1 if there is none."""
     g = state[0]
-    return next((seat for seat in range(int(g["num_players"])) if g["seats"][seat]["completed"] == 0), -1)
+    return next((player for player in range(int(g["num_players"])) if g["players"][player]["completed"] == 0), -1)
 
 
-def score_of(state: State, seat: int) -> dict[str, Any]:
-    """One seat's score in the shape of the vectors' ``expected``."""
+def score_of(state: State, player: int) -> dict[str, Any]:
+    """One player's score in the shape of the vectors' ``expected``."""
     g = state[0]
-    scored = engine.score(state, seat)
-    town = int(g["seats"][seat]["town"])
+    scored = engine.score(state, player)
+    town = int(g["players"][player]["town"])
     standing = [slot for slot in range(MONUMENT + 1) if squares_with(town, BUILDING + slot)]
     found: dict[str, Any] = {
         "total": scored.total,
         "empty": scored.points[EMPTY],
         "coins": scored.points[COINS],
         "coins_left": scored.coins_left,
-        "by_card": dict(sorted((card_at(g, seat, slot), scored.points[slot]) for slot in standing)),
+        "by_card": dict(sorted((card_at(g, player, slot), scored.points[slot]) for slot in standing)),
         "fed": squares_in(scored.fed),
         "fed_is_unique": scored.fed_is_unique,
     }
@@ -113,12 +113,12 @@ def result_of(state: State) -> dict[str, Any]:
     """The ``result`` of a record whose game is over."""
     g = state[0]
     n = int(g["num_players"])
-    scores = [int(g["seats"][seat]["score"]) for seat in range(n)]
+    scores = [int(g["players"][player]["score"]) for player in range(n)]
     found: dict[str, Any] = {
         "scores": scores,
-        "breakdown": [score_of(state, seat) for seat in range(n)],
-        "winners": seats_in(g["winners"]),
-        "builder_turns": [int(g["seats"][seat]["builder_turns"]) for seat in range(n)],
+        "breakdown": [score_of(state, player) for player in range(n)],
+        "winners": players_in(g["winners"]),
+        "builder_turns": [int(g["players"][player]["builder_turns"]) for player in range(n)],
         "rounds": int(g["round"]),
     }
     if n == 1:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from env_core.errors import NotationError
-from env_core.reading import one_of
-from env_core.rulebook import State
+from tabletop_envs.errors import NotationError
+from tabletop_envs.parsing import one_of
+from tabletop_envs.spec import State
 from tt_env.notation import engine
 from tt_env.notation.words import SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
@@ -89,13 +89,13 @@ _AT_ONCE = {Pending.MARK: EXHIBITS, Pending.PUT: 2}
 """How often a decision may be pending, if not once: a Museum's two cubes; a Shed for a Cathedral that was put."""
 
 
-def check_stack(place: str, state: State, seat: int) -> None:
-    """Whether the decisions on a seat's stack can be pending, alone and together.
+def check_stack(place: str, state: State, player: int) -> None:
+    """Whether the decisions on a player's stack can be pending, alone and together.
 
     Raises:
         NotationError: If not.
     """
-    s = state[0]["seats"][seat]
+    s = state[0]["players"][player]
     entries = [int(entry) for entry in s["pending"][: s["depth"]]]
     kinds = [Pending(entry & 0xFF) for entry in entries]
     inside = [kind for kind in kinds if kind in _INSIDE_MOVES]
@@ -105,25 +105,25 @@ def check_stack(place: str, state: State, seat: int) -> None:
             f"{place}: {one_of(kind.name.lower() for kind in kinds)}; these are never pending like that"
         )
     if kinds and kinds[-1] == Pending.ENTER:
-        raise NotationError(f"{place}: 'enter' is no decision; allowed only below one")
+        raise NotationError(f"{place}: 'enter' is not a decision; allowed only below one")
     for kind in kinds:
         if kinds.count(kind) > _AT_ONCE.get(kind, 1):
             raise NotationError(f"{place}: {kind.name.lower()!r} is never pending {kinds.count(kind)} times")
     for k, entry in enumerate(entries):
-        _check_decision(f"{place}[{k}]", state, seat, entry)
+        _check_decision(f"{place}[{k}]", state, player, entry)
 
 
-def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
+def _check_decision(place: str, state: State, player: int, entry: int) -> None:
     """Whether a pending decision can be pending."""
     g = state[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     kind, a, b, c = Pending(entry & 0xFF), (entry >> 8) & 0xFF, (entry >> 16) & 0xFF, (entry >> 24) & 0xFF
     name = kind.name.lower()
     if g["phase"] not in _PHASES.get(kind, _CONSTRUCTING):
         raise NotationError(f"{place}: {name!r} is never asked in this phase")
     standing = int(s["monument"]) if s["built"] else 0
     if standing != _OWNERS.get(kind, standing):
-        raise NotationError(f"{place}: {name!r} is asked only by a built monument that the seat lacks")
+        raise NotationError(f"{place}: {name!r} is asked only by a built monument that the player lacks")
     if kind == Pending.RESERVE and a + count(int(s["reserved"])) > RESERVED:
         raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")
     if kind == Pending.RESERVE and s["watch_round"] != g["round"]:
@@ -131,10 +131,10 @@ def _check_decision(place: str, state: State, seat: int, entry: int) -> None:
     if kind == Pending.EXCHANGE and (a == EXCHANGES) != (b == 0):
         allowed = f"{EXCHANGES} before the first exchange, 1 with 'first', the square of that exchange"
         raise NotationError(f"{place}.left: {a}; allowed: {allowed}")
-    if kind in _CHECKS and not _CHECKS[kind](state, seat, a, b):
+    if kind in _CHECKS and not _CHECKS[kind](state, player, a, b):
         raise NotationError(f"{place}: {_NEEDED[kind].format(square=SQUARE_NAMES[(b if kind in _AT_B else a) % 16])}")
-    if kind == Pending.PUT and not _can_put(state, seat, a, b):
-        raise NotationError(f"{place}: allowed only for cards that the seat's monument gives")
+    if kind == Pending.PUT and not _can_put(state, player, a, b):
+        raise NotationError(f"{place}: allowed only for cards that the player's monument gives")
     if kind == Pending.PUT and not _can_be_left(s, a, b, c):
         raise NotationError(f"{place}.left: {c}; with these cards and this source no such number is ever left")
 
@@ -147,16 +147,16 @@ def _stands(g: Any, s: Any, slot: int, card: int, square: int) -> bool:
     return bool(g["row"][slot] == card and content(int(s["town"]), square) == BUILDING + slot)
 
 
-def _can_use(state: State, seat: int, slot: int, square: int) -> bool:
-    s = state[0]["seats"][seat]
+def _can_use(state: State, player: int, slot: int, square: int) -> bool:
+    s = state[0]["players"][player]
     if slot == MONUMENT and (s["built"] or not s["monument"]):
         return False
-    return bool(engine.fitting_sets(state, seat, slot, square))
+    return bool(engine.fitting_sets(state, player, slot, square))
 
 
-def _can_mark(state: State, seat: int, square: int, _: int) -> bool:
+def _can_mark(state: State, player: int, square: int, _: int) -> bool:
     g = state[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     if not any(_stands(g, s, NUM_CARDS - 1, card, square) for card in (BANK, FACTORY, MUSEUM)):
         return False
     asked = [int(entry) for entry in s["pending"][: s["depth"]]].count(int(Pending.MARK) | (square << 8))
@@ -164,9 +164,9 @@ def _can_mark(state: State, seat: int, square: int, _: int) -> bool:
     return bool(asked + int(stored_total(int(s["stored"][square]))) <= room)
 
 
-def _can_put(state: State, seat: int, slots: int, source: int) -> bool:
+def _can_put(state: State, player: int, slots: int, source: int) -> bool:
     g = state[0]
-    s = g["seats"][seat]
+    s = g["players"][player]
     if g["phase"] == Phase.ROUND_END and (slots != 1 << BLUE or source == FROM_CATHEDRAL):
         return False  # only a Cottage of The Treasury at Okaver is answered then
     if source == FROM_CATHEDRAL:
@@ -177,13 +177,15 @@ def _can_put(state: State, seat: int, slots: int, source: int) -> bool:
         return True
     if g["phase"] == Phase.CONSTRUCTING or slots & ~int(s["reserved"]):
         return False  # the Watch answers when all have constructed
-    return g["phase"] != Phase.WATCH or not slots & ~_constructed_beside(g, seat)
+    return g["phase"] != Phase.WATCH or not slots & ~_constructed_beside(g, player)
 
 
-def _constructed_beside(g: Any, seat: int) -> int:
+def _constructed_beside(g: Any, player: int) -> int:
     """What the neighbours of an Opaleye's Watch constructed this round."""
     n = int(g["num_players"])
-    return int(g["seats"][(seat + 1) % n]["constructed"]) | int(g["seats"][seat - 1 if seat else n - 1]["constructed"])
+    return int(g["players"][(player + 1) % n]["constructed"]) | int(
+        g["players"][player - 1 if player else n - 1]["constructed"]
+    )
 
 
 def _can_be_left(s: Any, slots: int, source: int, left: int) -> bool:
@@ -195,41 +197,41 @@ def _can_be_left(s: Any, slots: int, source: int, left: int) -> bool:
     return left == 1 and (source == FROM_CATHEDRAL or slots == ALL_SLOTS)
 
 
-def _can_ask_okaver(state: State, seat: int, _a: int, _b: int) -> bool:
-    s = state[0]["seats"][seat]
+def _can_ask_okaver(state: State, player: int, _a: int, _b: int) -> bool:
+    s = state[0]["players"][player]
     needed = 2 if state[0]["phase"] == Phase.TAKING else 1
     return bool(s["coins"] == CHEST and count(empty(int(s["town"]))) >= needed)
 
 
-def _can_lay_coins(state: State, seat: int, left: int, _: int) -> bool:
-    s = state[0]["seats"][seat]
+def _can_lay_coins(state: State, player: int, left: int, _: int) -> bool:
+    s = state[0]["players"][player]
     return bool(count(empty(int(s["town"])) & ~int(s["coin_squares"])) >= left)
 
 
-def _can_spend(state: State, seat: int, _a: int, _b: int) -> bool:
-    s = state[0]["seats"][seat]
+def _can_spend(state: State, player: int, _a: int, _b: int) -> bool:
+    s = state[0]["players"][player]
     return bool(s["coins"] > 0 and empty(int(s["town"])))
 
 
-def _can_take(state: State, seat: int, resource: int, owner: int) -> bool:
+def _can_take(state: State, player: int, resource: int, owner: int) -> bool:
     g = state[0]
-    if owner == seat or owner >= int(g["num_players"]) or not engine.may_take(state):
+    if owner == player or owner >= int(g["num_players"]) or not engine.may_take(state):
         return False
     return resource in engine.offered_by(state, owner)
 
 
-def _can_enter(state: State, seat: int, _: int, square: int) -> bool:
-    s = state[0]["seats"][seat]
+def _can_enter(state: State, player: int, _: int, square: int) -> bool:
+    s = state[0]["players"][player]
     return bool(s["forged"] and (empty(int(s["town"])) >> square) & 1)
 
 
 _CHECKS: dict[Pending, Callable[[State, int, int, int], bool]] = {
     Pending.USING: _can_use,
     Pending.MARK: _can_mark,
-    Pending.EXTRA: lambda state, seat, _a, _b: engine.may_place_extra(state, seat),
+    Pending.EXTRA: lambda state, player, _a, _b: engine.may_place_extra(state, player),
     Pending.OKAVER: _can_ask_okaver,
-    Pending.CATHEDRAL: lambda state, seat, a, _: _stands(state[0], state[0]["seats"][seat], ORANGE, CATHEDRAL, a),
-    Pending.COUNT: lambda state, seat, a, _: _stands(state[0], state[0]["seats"][seat], YELLOW, TEAHOUSE, a),
+    Pending.CATHEDRAL: lambda state, player, a, _: _stands(state[0], state[0]["players"][player], ORANGE, CATHEDRAL, a),
+    Pending.COUNT: lambda state, player, a, _: _stands(state[0], state[0]["players"][player], YELLOW, TEAHOUSE, a),
     Pending.COIN: _can_lay_coins,
     Pending.SPEND: _can_spend,
     Pending.TAKE: _can_take,

@@ -1,4 +1,4 @@
-"""Whether the seats can have stood, when the step began, as a position says."""
+"""Whether the players can have stood, when the step began, as a position says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.errors import NotationError
+from tabletop_envs.errors import NotationError
 from tt_env.state import Phase
 
 _ANSWERS = ("pending", "depth")
@@ -24,22 +24,24 @@ _CHANGING: dict[Phase, tuple[str, ...]] = {
     Phase.ROUND_END: (*_BUILDING, "unpaid", *_ANSWERS),
     Phase.OVER: (),
 }
-"""The fields of a seat that its answers in the step can change."""
+"""The fields of a player that its answers in the step can change."""
 
 _KEYS = {"completed": "completed_round", "built": "monument_built", "depth": "pending"}
 """What fields are called in a position, if not the same."""
 
 
 def check_shown(g: Any) -> None:
-    """Refuses a seat shown to have been what the running step cannot have changed.
+    """Refuses a player shown to have been what the running step cannot have changed.
 
     Raises:
         NotationError: At the first difference.
     """
     changing = _CHANGING[Phase(int(g["phase"]))]
-    for seat in range(int(g["num_players"])):
-        now, then = g["seats"][seat], g["shown"][seat]
+    for player in range(int(g["num_players"])):
+        now, then = g["players"][player], g["shown"][player]
         for field in now.dtype.names:
             if field not in changing and not np.array_equal(now[field], then[field]):
                 key = _KEYS.get(field, field)
-                raise NotationError(f"shown[{seat}].{key}: differs from players[{seat}]; this step cannot change it")
+                raise NotationError(
+                    f"shown[{player}].{key}: differs from players[{player}]; this step cannot change it"
+                )

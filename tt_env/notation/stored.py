@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError
-from env_core.reading import one_of, read_mapping, read_names
+from tabletop_envs.errors import NotationError
+from tabletop_envs.parsing import one_of, read_mapping, read_names
 from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF, card_id
 from tt_env.rules.cards import BANK, FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
 from tt_env.rules.entering import EXHIBITS
@@ -24,7 +24,7 @@ def write_cubes(stored: Any) -> list[str]:
 
 
 def read_stored(place: str, value: Any, row: Mapping[str, int], s: Any) -> None:
-    """Fills in the cubes on the buildings of a seat, whose town and monument are read already.
+    """Fills in the cubes on the buildings of a player, whose town and monument are read already.
 
     Raises:
         NotationError: If cubes cannot lie there.
@@ -45,7 +45,7 @@ def read_stored(place: str, value: Any, row: Mapping[str, int], s: Any) -> None:
 
 
 def banked(g: Any, s: Any) -> int:
-    """The resources on a seat's Banks, bit r for resource r."""
+    """The resources on a player's Banks, bit r for resource r."""
     if g["row"][NUM_CARDS - 1] != BANK:
         return 0
     banks = [k for k in range(SQUARES) if int(content(int(s["town"]), k)) == BUILDING + NUM_CARDS - 1]

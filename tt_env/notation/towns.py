@@ -1,10 +1,10 @@
-"""One seat of a position: its town, what lies on its buildings, and everything else that belongs to the seat alone.
+"""One player of a position: its town, what lies on its buildings, and everything else that belongs to the player alone.
 
 Always written: ``town``, ``monument``, ``monument_built``, ``coins`` (in the chest), ``stored`` (cubes on buildings:
 up to 3 on a Warehouse, 2 on a Museum, 1 on a Factory, Bank or Oddity Shop and, for the Statue of the Bondmaker, on a
-Cottage). Written where they are not what a seat has that never got so far (no round, no card, nothing):
+Cottage). Written where they are not what a player has that never got so far (no round, no card, nothing):
 
-- ``completed_round``: the round in which the town was completed; left out while the seat is in the game;
+- ``completed_round``: the round in which the town was completed; left out while the player is in the game;
 - ``monument_info``: ``{"buildings_when_constructed": n}`` of a built Shrine of the Elder Tree,
   ``{"coin_swaps_after_construction": n}`` of a built Hollow Hill; needed for these two;
 - ``coin_squares``: the squares on which coins of Caterina's Grotto or The Petal Promenade lie;
@@ -16,7 +16,7 @@ Cottage). Written where they are not what a seat has that never got so far (no r
 - ``unpaid``: Jewelers that were not paid for this round;
 - ``swapped``: true if a coin changed this round's cube, ``forged``: true if The Prism Forge was used this round;
 - ``set_aside``: cubes beside the board (Cavern rule);
-- ``named``: the resource that the seat has to place or has placed; left out where it is the one named this round;
+- ``named``: the resource that the player has to place or has placed; left out where it is the one named this round;
 - ``builder_turns``: rounds as Master Builder; left out: 1 for the Master Builder of the running round, 0 for others;
 - ``pending``: decisions that its last move has brought with it, see ``pending.py``;
 - ``score``: the final score, once the game is over.
@@ -27,8 +27,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from env_core.errors import NotationError, shown
-from env_core.reading import is_given, one_of, read_flag, read_list, read_mapping, read_name, read_names, read_number
+from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.parsing import (
+    is_given,
+    one_of,
+    read_flag,
+    read_list,
+    read_mapping,
+    read_name,
+    read_names,
+    read_number,
+)
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation.config import needs_fortune
 from tt_env.notation.pending import read_decision, write_decision
@@ -93,11 +102,11 @@ def check_monument_info(place: str, value: Mapping[str, Any], s: Any) -> None:
         raise NotationError(f"{place}.monument_info: the key {key!r} is missing; {card_id(s['monument'])} needs it")
 
 
-def write_player(g: Any, seat: int, s: Any) -> dict[str, Any]:
-    """The object of a seat ``s`` (of ``g["seats"]`` or ``g["shown"]``)."""
+def write_player(g: Any, player: int, s: Any) -> dict[str, Any]:
+    """The object of a player ``s`` (of ``g["players"]`` or ``g["shown"]``)."""
     monument = int(s["monument"])
     found: dict[str, Any] = {
-        "town": [[_write_cell(g, seat, s, 4 * y + x) for x in range(4)] for y in range(4)],
+        "town": [[_write_cell(g, player, s, 4 * y + x) for x in range(4)] for y in range(4)],
         "monument": card_id(monument) if monument else None,
         "monument_built": bool(s["built"]),
         "coins": int(s["coins"]),
@@ -107,16 +116,16 @@ def write_player(g: Any, seat: int, s: Any) -> dict[str, Any]:
         "completed_round": int(s["completed"]),
         "monument_info": {_INFO[monument][0]: int(s["monument_info"])} if s["built"] and monument in _INFO else None,
         "coin_squares": squares_in(s["coin_squares"]),
-        "reserved": _write_slots(g, seat, s["reserved"]),
+        "reserved": _write_slots(g, player, s["reserved"]),
         "watch_round": int(s["watch_round"]),
-        "constructed": _write_slots(g, seat, s["constructed"]),
+        "constructed": _write_slots(g, player, s["constructed"]),
         "by_cubes": int(s["by_cubes"]),
         "unpaid": int(s["unpaid"]),
         "swapped": bool(s["swapped"]),
         "forged": bool(s["forged"]),
         "set_aside": int(s["set_aside"]),
         "builder_turns": int(s["builder_turns"]),
-        "pending": [write_decision(g, seat, int(entry)) for entry in s["pending"][: s["depth"]]],
+        "pending": [write_decision(g, player, int(entry)) for entry in s["pending"][: s["depth"]]],
         "score": int(s["score"]),
     }
     found |= {key: value for key, value in optional.items() if value}
@@ -128,7 +137,7 @@ def write_player(g: Any, seat: int, s: Any) -> dict[str, Any]:
     return found
 
 
-def _write_cell(g: Any, seat: int, s: Any, square: int) -> str:
+def _write_cell(g: Any, player: int, s: Any, square: int) -> str:
     nibble = int(content(int(s["town"]), square))
     if nibble == 0:
         return "."
@@ -136,22 +145,22 @@ def _write_cell(g: Any, seat: int, s: Any, square: int) -> str:
         return resource_name(nibble)
     if nibble == BUILDING + MONUMENT:
         return card_id(s["monument"])
-    return card_at(g, seat, nibble - BUILDING)
+    return card_at(g, player, nibble - BUILDING)
 
 
-def _write_slots(g: Any, seat: int, slots: Any) -> list[str]:
-    return [card_at(g, seat, slot) for slot in range(MONUMENT + 1) if (int(slots) >> slot) & 1]
+def _write_slots(g: Any, player: int, slots: Any) -> list[str]:
+    return [card_at(g, player, slot) for slot in range(MONUMENT + 1) if (int(slots) >> slot) & 1]
 
 
 def read_player(place: str, value: Any, g: Any, row: Mapping[str, int], s: Any) -> None:
-    """Fills a zeroed seat record from its object.
+    """Fills a zeroed player record from its object.
 
     Args:
         place: Where it stands, for errors.
         value: The object.
         g: The game, whose options and cards are read already.
         row: The cards in play and their slots.
-        s: The seat record.
+        s: The player record.
 
     Raises:
         NotationError: If anything in it is malformed or contradicts the rest.

@@ -14,28 +14,28 @@ RUNNING = (Phase.TAKING, Phase.NAMING, Phase.PLACING, Phase.CONSTRUCTING, Phase.
 
 
 def usual_resource(g: Any, s: Any) -> int:
-    """What a seat has to place unless its object says otherwise: the resource named this round."""
+    """What a player has to place unless its object says otherwise: the resource named this round."""
     placing = int(g["phase"]) in RUNNING and int(g["phase"]) not in (Phase.TAKING, Phase.NAMING)
     return int(g["named"]) if placing and s["completed"] == 0 else 0
 
 
-def fill_seats(g: Any, players: Sequence[Mapping[str, Any]]) -> None:
+def fill_players(g: Any, players: Sequence[Mapping[str, Any]]) -> None:
     """Fills in what the objects of players leave out, once the course of the game has been read."""
-    for seat, player in enumerate(players):
-        s = g["seats"][seat]
-        if player.get("completed_round") is None and g["phase"] == Phase.OVER:
+    for player, entry in enumerate(players):
+        s = g["players"][player]
+        if entry.get("completed_round") is None and g["phase"] == Phase.OVER:
             s["completed"] = g["round"]
-        if "named" not in player and not s["named"]:
+        if "named" not in entry and not s["named"]:
             s["named"] = usual_resource(g, s)
-        if player.get("builder_turns") is None and counts_a_turn(g, seat):
+        if entry.get("builder_turns") is None and counts_a_turn(g, player):
             s["builder_turns"] = 1
-        if player.get("watch_round") is None and s["built"] and s["monument"] == OPALEYES_WATCH:
+        if entry.get("watch_round") is None and s["built"] and s["monument"] == OPALEYES_WATCH:
             s["watch_round"] = _usual_watch_round(g, s)
 
 
-def counts_a_turn(g: Any, seat: int) -> bool:
-    """Whether the running round is one of the seat's turns as Master Builder."""
-    return bool(int(g["phase"]) in RUNNING and not is_nameless(g) and seat == g["builder"])
+def counts_a_turn(g: Any, player: int) -> bool:
+    """Whether the running round is one of the player's turns as Master Builder."""
+    return bool(int(g["phase"]) in RUNNING and not is_nameless(g) and player == g["builder"])
 
 
 def _usual_watch_round(g: Any, s: Any) -> int:

@@ -1,4 +1,4 @@
-"""Names of squares, seats, resources and cards, and their numbers inside the engine."""
+"""Names of squares, players, resources and cards, and their numbers inside the engine."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SQUARE_NAMES = tuple(f"r{square // 4}c{square % 4}" for square in range(SQUARES)
 
 SQUARE_OF = {name: square for square, name in enumerate(SQUARE_NAMES)}
 RESOURCE_OF = {name: number for number, name in enumerate(RESOURCES, 1)}
-SEAT_NAMES = tuple(f"player_{seat}" for seat in range(MAX_PLAYERS))
-SEAT_OF = {name: seat for seat, name in enumerate(SEAT_NAMES)}
+PLAYER_NAMES = tuple(f"player_{player}" for player in range(MAX_PLAYERS))
+PLAYER_OF = {name: player for player, name in enumerate(PLAYER_NAMES)}
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 PHASE_OF = {name: Phase(number) for number, name in enumerate(PHASE_NAMES)}
 
@@ -26,16 +26,16 @@ __all__ = [
     "NUMBERS",
     "PHASE_NAMES",
     "PHASE_OF",
+    "PLAYER_NAMES",
+    "PLAYER_OF",
     "RESOURCES",
     "RESOURCE_OF",
-    "SEAT_NAMES",
-    "SEAT_OF",
     "SQUARE_NAMES",
     "SQUARE_OF",
     "card_at",
     "card_id",
+    "players_in",
     "resource_name",
-    "seats_in",
     "squares_in",
 ]
 
@@ -45,9 +45,9 @@ def card_id(number: Any) -> str:
     return ALL_CARDS[int(number) - 1].id
 
 
-def card_at(g: Any, seat: int, slot: int) -> str:
-    """The id of the card of a slot; of the seat's own monument, if it has one, for the last slot."""
-    number = int(g["seats"][seat]["monument"] if slot == MONUMENT else g["row"][slot])
+def card_at(g: Any, player: int, slot: int) -> str:
+    """The id of the card of a slot; of the player's own monument, if it has one, for the last slot."""
+    number = int(g["players"][player]["monument"] if slot == MONUMENT else g["row"][slot])
     return card_id(number) if 1 <= number <= len(ALL_CARDS) else GROUPS[slot]
 
 
@@ -61,6 +61,6 @@ def squares_in(mask: Any) -> list[str]:
     return [name for square, name in enumerate(SQUARE_NAMES) if (int(mask) >> square) & 1]
 
 
-def seats_in(mask: Any) -> list[str]:
-    """The names of the seats of a bit mask, from player_0 on."""
-    return [name for seat, name in enumerate(SEAT_NAMES) if (int(mask) >> seat) & 1]
+def players_in(mask: Any) -> list[str]:
+    """The names of the players of a bit mask, from player_0 on."""
+    return [name for player, name in enumerate(PLAYER_NAMES) if (int(mask) >> player) & 1]

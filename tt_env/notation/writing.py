@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from env_core import notation
-from env_core.errors import NotationError
-from env_core.rulebook import State
-from env_core.states import copy_records
+from tabletop_envs import notation
+from tabletop_envs.errors import NotationError
+from tabletop_envs.spec import State
+from tabletop_envs.states import copy_records
 from tt_env.notation import engine
 from tt_env.notation.action_text import action_text
 from tt_env.notation.config import ALWAYS_WRITTEN, CHOICES, DEFAULTS, write_choice
@@ -17,7 +17,7 @@ from tt_env.notation.moves import move_text
 from tt_env.notation.positions import position
 from tt_env.notation.records import GAME, start_from
 from tt_env.notation.scores import result_of
-from tt_env.notation.words import BUILDING_GROUPS, SEAT_NAMES, card_id, resource_name
+from tt_env.notation.words import BUILDING_GROUPS, PLAYER_NAMES, card_id, resource_name
 from tt_env.rules.setup import RESOURCE_CARDS
 from tt_env.state import Phase
 
@@ -41,7 +41,7 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
 
     Raises:
         NotationError: If the actions cannot be taken from the start.
-        TypeError: If the start is no state of Tiny Towns.
+        TypeError: If the start is not a state of Tiny Towns.
     """
     start = engine.state_of(start)
     taken = notation.read_actions(actions, int(start[0]["num_players"]))
@@ -51,7 +51,7 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
         except _DoesNotFollowError:
             continue
         return _beginning(start, state) | played | _end(state)
-    raise NotationError("the actions do not follow from the start; each must be legal when its seat is asked")
+    raise NotationError("the actions do not follow from the start; each must be legal when its player is asked")
 
 
 def _play(
@@ -59,38 +59,38 @@ def _play(
 ) -> tuple[dict[str, list[list[str]]], State]:
     """The moves in the written order, what has begun beyond them, and the state after both."""
     state = copy_records(start)
-    queues: Queues = [deque() for _ in SEAT_NAMES]
-    for seat, action in taken:
-        queues[seat].append(action)
+    queues: Queues = [deque() for _ in PLAYER_NAMES]
+    for player, action in taken:
+        queues[player].append(action)
     moves = []
-    while (seat := engine.next_seat(state)) >= 0:
-        move = _next_move(state, seat, queues[seat], forced_are_missing)
+    while (player := engine.next_player(state)) >= 0:
+        move = _next_move(state, player, queues[player], forced_are_missing)
         if not move:
             break
-        moves.append([SEAT_NAMES[seat], move_text(state, seat, move)])
+        moves.append([PLAYER_NAMES[player], move_text(state, player, move)])
         for action in move:
-            engine.step(state, seat, action)
+            engine.step(state, player, action)
     begun = _begun(state, queues, forced_are_missing)
     return {"moves": moves} | ({"begun": begun} if begun else {}), state
 
 
-def _next_move(state: State, seat: int, queue: deque[int], forced_are_missing: bool) -> list[int]:
-    """The actions of a seat's next move, taken off its queue; none, and the queue as it was, if it is not whole."""
+def _next_move(state: State, player: int, queue: deque[int], forced_are_missing: bool) -> list[int]:
+    """The actions of a player's next move, taken off its queue; none, and the queue as it was, if it is not whole."""
     state, left = copy_records(state), queue.copy()
     move: list[int] = []
-    while (action := _next_action(state, seat, left, forced_are_missing)) is not None:
+    while (action := _next_action(state, player, left, forced_are_missing)) is not None:
         move.append(action)
-        engine.step(state, seat, action)
-        if not engine.mid_move(state, seat):
+        engine.step(state, player, action)
+        if not engine.mid_move(state, player):
             for _ in range(len(queue) - len(left)):
                 queue.popleft()
             return move
     return []
 
 
-def _next_action(state: State, seat: int, queue: deque[int], forced_are_missing: bool) -> int | None:
-    """The next action of a seat that may answer, ``None`` if it has not taken it yet."""
-    legal = engine.legal_actions(state, seat)
+def _next_action(state: State, player: int, queue: deque[int], forced_are_missing: bool) -> int | None:
+    """The next action of a player that may answer, ``None`` if it has not taken it yet."""
+    legal = engine.legal_actions(state, player)
     if forced_are_missing and len(legal) == 1:
         return legal[0]
     if not queue:
@@ -104,14 +104,14 @@ def _next_action(state: State, seat: int, queue: deque[int], forced_are_missing:
 def _begun(state: State, queues: Queues, forced_are_missing: bool) -> list[list[str]]:
     """Carries out what is left: an unfinished move, and the answers of players ahead of the written order."""
     found = []
-    for seat, queue in enumerate(queues):
+    for player, queue in enumerate(queues):
         while queue:
-            if not engine.may_answer(state, seat):
+            if not engine.may_answer(state, player):
                 raise _DoesNotFollowError
-            action = _next_action(state, seat, queue, forced_are_missing)
+            action = _next_action(state, player, queue, forced_are_missing)
             assert action is not None
-            found.append([SEAT_NAMES[seat], action_text(state, seat, action)])
-            engine.step(state, seat, action)
+            found.append([PLAYER_NAMES[player], action_text(state, player, action)])
+            engine.step(state, player, action)
     return found
 
 
@@ -141,11 +141,11 @@ def _chance(g: Any) -> dict[str, Any]:
         "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
         "monuments": {},
     }
-    for seat in range(n) if g["with_monuments"] else ():
-        dealt = [card_id(card) for card in g["seats"][seat]["dealt"] if card]
-        found["monuments"][SEAT_NAMES[seat]] = dealt if len(dealt) != 1 else dealt[0]
+    for player in range(n) if g["with_monuments"] else ():
+        dealt = [card_id(card) for card in g["players"][player]["dealt"] if card]
+        found["monuments"][PLAYER_NAMES[player]] = dealt if len(dealt) != 1 else dealt[0]
     if n > 1 and not g["town_hall"]:
-        found["first_builder"] = SEAT_NAMES[int(g["builder"])]
+        found["first_builder"] = PLAYER_NAMES[int(g["builder"])]
     else:
         cards = g["deck"][:RESOURCE_CARDS] if n == 1 else g["deck"]
         found["deck"] = [resource_name(card) for card in cards if card]

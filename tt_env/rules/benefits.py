@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.cards import (
     BARRETT_CASTLE,
     CATERINAS_GROTTO,
@@ -20,7 +20,7 @@ from tt_env.rules.cards import (
     TEAHOUSE,
 )
 from tt_env.rules.coins import gain_coin, gain_coins, pay_coins
-from tt_env.rules.seat import is_solo, owns, push
+from tt_env.rules.player import is_solo, owns, push
 from tt_env.state import MONUMENT, NUM_CARDS, Parsonage, Pending
 from tt_env.town import ALL_SQUARES, BUILDING, COLUMNS, ROWS, content, count, has, squares_with
 

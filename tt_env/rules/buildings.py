@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import NUMBERS
 from tt_env.rules.cards import (
     BANK,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.town import COLUMNS, ROWS, count
 
 LINE_SETS = 256

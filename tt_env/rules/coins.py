@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.cards import (
     CATERINAS_GROTTO,
     ESTIVAL_FESTIVAL,
@@ -15,7 +15,7 @@ from tt_env.rules.cards import (
     SHRINE_OF_THE_WINDSEED,
     TREASURY_AT_OKAVER,
 )
-from tt_env.rules.seat import one_more, owns, push
+from tt_env.rules.player import one_more, owns, push
 from tt_env.state import MAX_ROUNDS, Pending, Phase
 from tt_env.town import count, empty
 

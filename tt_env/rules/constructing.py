@@ -6,20 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import BUILD, USING
 from tt_env.rules.cards import ESTIVAL_FESTIVAL, OBELISK_OF_THE_CRESCENT, SHED
 from tt_env.rules.coins import pay_coins
 from tt_env.rules.entering import FESTIVAL_COST, allowed_squares, enter
 from tt_env.rules.marking import mark_squares
-from tt_env.rules.seat import first_of, owns, pop, push, second_of, top, trading_posts
+from tt_env.rules.player import first_of, owns, pop, push, second_of, top, trading_posts
 from tt_env.state import MONUMENT, NUM_CARDS, Pending
 from tt_env.town import content, count, empty, has, spread
 
 
 @jit
 def card_of(g: Any, s: Any, slot: Any) -> Any:
-    """The card that the seat could construct in this slot, 0 if none: the row, or its own unbuilt monument (4.1)."""
+    """The card that the player could construct in this slot, 0 if none: the row, or its own unbuilt monument (4.1)."""
     if slot < NUM_CARDS:
         return np.int64(g["row"][slot])
     if s["built"] == 1 or (s["monument"] == ESTIVAL_FESTIVAL and s["coins"] < FESTIVAL_COST):

@@ -1,13 +1,13 @@
-"""What the answers of a seat do: the decisions of a step and those that moves bring along (tiny_towns_base.md 3, 4).
+"""What the answers of a player do: the decisions of a step and those that moves bring along (tiny_towns_base.md 3, 4).
 
-Every function tells whether the seat has nothing more to decide; :mod:`tt_env.rules.rounds` then goes on.
+Every function tells whether the player has nothing more to decide; :mod:`tt_env.rules.rounds` then goes on.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import (
     BUILD,
     CHOOSE,
@@ -35,14 +35,14 @@ from tt_env.actions import (
 )
 from tt_env.rules import constructing, effects, entering, forge, oddity, placing, setup
 from tt_env.rules.entering import FROM_WATCH
-from tt_env.rules.seat import first_of, kind_of, players, pop, push, second_of, top
+from tt_env.rules.player import first_of, kind_of, num_players, pop, push, second_of, top
 from tt_env.state import Pending, Phase
 
 
 @jit
-def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
-    """A decision of the running step; returns whether the seat has nothing more to decide in it."""
-    s = g["seats"][seat]
+def decide(t: Any, g: Any, player: Any, action: Any) -> Any:
+    """A decision of the running step; returns whether the player has nothing more to decide in it."""
+    s = g["players"][player]
     phase = g["phase"]
     if phase == Phase.SETUP:
         setup.keep(s, action - KEEP)
@@ -50,13 +50,13 @@ def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
     if phase == Phase.TAKING:
         if action == TAKE_NOTHING:
             return True
-        push(s, Pending.TAKE, (action - TAKE) % 5 + 1, (seat + (action - TAKE) // 5 + 1) % players(g), 0)
+        push(s, Pending.TAKE, (action - TAKE) % 5 + 1, (player + (action - TAKE) // 5 + 1) % num_players(g), 0)
         return False
     if phase == Phase.NAMING:
         g["named"] = action - NAME + 1
         return True
     if phase == Phase.PLACING:
-        return deal_with_cube(g, seat, action)
+        return deal_with_cube(g, player, action)
     if action == DONE:
         return True
     if action == FORGE:
@@ -68,9 +68,9 @@ def decide(t: Any, g: Any, seat: Any, action: Any) -> Any:
 
 
 @jit
-def deal_with_cube(g: Any, seat: Any, action: Any) -> Any:
-    """A decision of the placing step; returns whether the seat has nothing more to decide in it."""
-    s = g["seats"][seat]
+def deal_with_cube(g: Any, player: Any, action: Any) -> Any:
+    """A decision of the placing step; returns whether the player has nothing more to decide in it."""
+    s = g["players"][player]
     if CHOOSE <= action < MARK:
         placing.choose(g, s, action - CHOOSE + 1)
         return False
@@ -80,35 +80,35 @@ def deal_with_cube(g: Any, seat: Any, action: Any) -> Any:
         push(s, Pending.SWAP, resource, 0, 0)
         return False
     if PLACE <= action < SWAP:
-        placing.place(g, seat, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
+        placing.place(g, player, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
     elif EXHIBIT <= action < EXTRA:
         placing.exhibit(g, s, action - EXHIBIT)
     elif action == SET_ASIDE:
         s["set_aside"] += 1
     else:  # NO_CUBE
         return True
-    return cube_dealt_with(g, seat)
+    return cube_dealt_with(g, player)
 
 
 @jit
-def cube_dealt_with(g: Any, seat: Any) -> Any:
+def cube_dealt_with(g: Any, player: Any) -> Any:
     """After the cube, Southern Semaphore may ask for another one; returns whether nothing more is to be decided."""
-    s = g["seats"][seat]
-    if placing.may_place_extra(g, seat):
+    s = g["players"][player]
+    if placing.may_place_extra(g, player):
         push(s, Pending.EXTRA, 0, 0, 0)
     return s["depth"] == 0
 
 
 @jit
-def answer(t: Any, g: Any, seat: Any, action: Any) -> Any:
-    """A decision that a move brought with it; returns whether the seat has nothing more to decide in this step."""
-    s = g["seats"][seat]
+def answer(t: Any, g: Any, player: Any, action: Any) -> Any:
+    """A decision that a move brought with it; returns whether the player has nothing more to decide in this step."""
+    s = g["players"][player]
     entry = top(s)
     kind = kind_of(entry)
     if kind == Pending.SWAP:
         pop(s)
         placing.put_cube(s, first_of(entry), (action - PLACE) % 16)
-        return cube_dealt_with(g, seat)
+        return cube_dealt_with(g, player)
     if kind == Pending.PUT and action == PUT_NONE:
         pop(s)
         # Going on constructing needs at least one answer (D6).
@@ -121,7 +121,7 @@ def answer(t: Any, g: Any, seat: Any, action: Any) -> Any:
 
 @jit
 def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
-    """Carries out the answer to the decision on top of the seat's stack."""
+    """Carries out the answer to the decision on top of the player's stack."""
     slot, square = (action - BUILD) // 16, (action - BUILD) % 16
     if kind == Pending.USING:
         constructing.use_set(t, g, s, action - USING)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import (
     BUILD,
     COIN,
@@ -35,14 +35,14 @@ from tt_env.rules.entering import (
     squares_to_put,
 )
 from tt_env.rules.marking import mark_resources, mark_squares
-from tt_env.rules.seat import ALL_RESOURCES, banked, first_of, pop, push, second_of, top
+from tt_env.rules.player import ALL_RESOURCES, banked, first_of, pop, push, second_of, top
 from tt_env.state import NUM_CARDS, Pending
 from tt_env.town import BUILDING, COLUMNS, ROWS, count, empty, one_cube, squares_with
 
 
 @jit
 def legal_marks(g: Any, s: Any, mask: Any) -> Any:
-    """A Factory or Museum takes any cube; a Bank one that lies on no other Bank of the seat."""
+    """A Factory or Museum takes any cube; a Bank one that lies on no other Bank of the player."""
     return mark_resources(mask, MARK, ALL_RESOURCES & ~banked(g, s))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.benefits import benefit, squares_with_coin_for, windseed_coins
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
@@ -28,7 +28,7 @@ from tt_env.rules.cards import (
     WELL_SLOT,
 )
 from tt_env.rules.coins import coin_under_building, gain_coin, gain_coins, pay_coins
-from tt_env.rules.seat import ALL_RESOURCES, banked, first_of, kind_of, pop, push, second_of, third_of, top
+from tt_env.rules.player import ALL_RESOURCES, banked, first_of, kind_of, pop, push, second_of, third_of, top
 from tt_env.state import MONUMENT, NUM_CARDS, Pending
 from tt_env.town import ALL_SQUARES, BUILDING, CENTRE, buildings, content, count, empty, has, put
 
@@ -94,7 +94,7 @@ def enter(g: Any, s: Any, slot: Any, square: Any) -> None:
 
 @jit
 def monument_effect(g: Any, s: Any) -> None:
-    """The immediate effect of the seat's monument, just built (4)."""
+    """The immediate effect of the player's monument, just built (4)."""
     monument = s["monument"]
     free = count(empty(s["town"]))
     if monument == SHRINE_OF_THE_ELDER_TREE:
@@ -136,7 +136,7 @@ def exchangeable(s: Any, exchanged: Any) -> Any:
     """Architect's Guild: the squares still to choose from; no monument, and two different squares (D7).
 
     Args:
-        s: The seat.
+        s: The player.
         exchanged: The square of the first exchange + 1, 0 before it.
     """
     squares = buildings(s["town"])

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import NUMBERS
 from tt_env.rules.buildings import (
     BLUE,
@@ -53,13 +53,13 @@ FED_PER_COIN = 2
 
 @jit
 def castle_of(s: Any, town: Any) -> Any:
-    """The square of the seat's Barrett Castle, as a mask; 0 if there is none."""
+    """The square of the player's Barrett Castle, as a mask; 0 if there is none."""
     return of_slot(town, PINK) if s["monument"] == BARRETT_CASTLE else 0
 
 
 @jit
 def as_buildings_see(s: Any, town: Any) -> Any:
-    """The town with Barrett Castle standing as a Cottage: for buildings it is no monument (11)."""
+    """The town with Barrett Castle standing as a Cottage: for buildings it is not a monument (11)."""
     castle = castle_of(s, town)
     return put(town, count(castle - 1), BUILDING + BLUE) if castle != 0 else town
 
@@ -96,7 +96,7 @@ def fed_points(g: Any, s: Any, town: Any, fed: Any) -> Any:
 
 @jit
 def vineyard_of(s: Any, town: Any) -> Any:
-    """The square of the seat's Eraflage Vineyard, as a mask; 0 if there is none."""
+    """The square of the player's Eraflage Vineyard, as a mask; 0 if there is none."""
     return of_slot(town, PINK) if s["monument"] == ERAFLAGE_VINEYARD else 0
 
 
@@ -157,7 +157,7 @@ def fed_by(card: Any, reds: Any, hungry: Any, chosen: Any) -> Any:
 
 @jit
 def coins_left(g: Any, s: Any, town: Any, fed: Any) -> Any:
-    """The coins of the seat that the plan with these fed squares leaves."""
+    """The coins of the player that the plan with these fed squares leaves."""
     coins, reds = np.int64(s["coins"]), of_slot(town, RED)
     if reds == 0:
         return coins
@@ -241,11 +241,11 @@ def best_lines(g: Any, s: Any, town: Any, right_coins: Any) -> Any:
 
 @jit
 def feed(g: Any, s: Any, town: Any, right_coins: Any) -> Any:
-    """The squares that are fed when the seat's town looks like this.
+    """The squares that are fed when the player's town looks like this.
 
     Args:
         g: The game.
-        s: The seat whose town it is.
+        s: The player whose town it is.
         town: The town word.
         right_coins: The coins that the right neighbour has left; they decide between equal plans only.
     """
@@ -268,5 +268,5 @@ def feed(g: Any, s: Any, town: Any, right_coins: Any) -> Any:
 
 @jit
 def best_feeding(t: Any, g: Any, s: Any) -> Any:
-    """The squares of a seat that are fed, as a 16-bit mask."""
+    """The squares of a player that are fed, as a 16-bit mask."""
     return feed(g, s, s["town"], 0)

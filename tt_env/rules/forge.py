@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import BUILD
 from tt_env.rules.cards import PRISM_FORGE, SHED
 from tt_env.rules.constructing import lies_here, mark_sets, only_set
 from tt_env.rules.entering import allowed_squares, enter
 from tt_env.rules.marking import mark_squares
-from tt_env.rules.seat import first_of, owns, pop, push, second_of, third_of, top, trading_posts
+from tt_env.rules.player import first_of, owns, pop, push, second_of, third_of, top, trading_posts
 from tt_env.state import NUM_CARDS, Pending
 from tt_env.town import count, empty, has, spread
 

@@ -1,4 +1,4 @@
-"""The action mask: which actions the rules allow a seat at this moment."""
+"""The action mask: which actions the rules allow a player at this moment."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import DONE, FORGE, PLACE, WAIT
 from tt_env.rules import constructing, effects, forge, naming, oddity, placing, setup
 from tt_env.rules.marking import mark_squares
-from tt_env.rules.seat import first_of, kind_of, top
+from tt_env.rules.player import first_of, kind_of, top
 from tt_env.state import Pending, Phase
 from tt_env.town import empty
 
 
 @jit
-def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
-    """Writes the whole mask of a seat and returns how many actions are legal.
+def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
+    """Writes the whole mask of a player and returns how many actions are legal.
 
-    A seat that has nothing to decide has exactly one action, ``WAIT``; a seat that must decide never has it.
+    A player that has nothing to decide has exactly one action, ``WAIT``; a player that must decide never has it.
     """
     mask[:] = 0
-    if (np.int64(g["waiting"]) >> seat) & 1 == 0:
+    if (np.int64(g["waiting"]) >> player) & 1 == 0:
         mask[WAIT] = 1
         return np.int64(1)
-    s = g["seats"][seat]
+    s = g["players"][player]
     if s["depth"] != 0:
         return np.int64(legal_answers(t, g, s, mask))
     phase = g["phase"]
     if phase == Phase.PLACING:
         if s["named"] == 0:
-            return np.int64(placing.legal_choices(g, seat, mask))
-        return np.int64(placing.legal_placements(g, seat, mask))
+            return np.int64(placing.legal_choices(g, player, mask))
+        return np.int64(placing.legal_placements(g, player, mask))
     if phase == Phase.NAMING:
         return np.int64(naming.legal_names(g, s, mask))
     if phase == Phase.SETUP:
@@ -49,7 +49,7 @@ def legal(t: Any, g: Any, seat: Any, mask: Any) -> Any:
 
 @jit
 def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
-    """The answers to the decision on top of the seat's stack."""
+    """The answers to the decision on top of the player's stack."""
     kind = kind_of(top(s))
     if kind == Pending.USING:
         return constructing.legal_sets(t, g, s, mask)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.town import count
 
 

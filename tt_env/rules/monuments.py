@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import ALL_CARDS, NUMBERS
 from tt_env.rules.buildings import BLUE, PINK, of_slot
 from tt_env.rules.cards import BARRETT_CASTLE, HOLLOW_HILL, SHRINE_OF_THE_ELDER_TREE, TREASURY_AT_OKAVER
-from tt_env.rules.seat import players
+from tt_env.rules.player import num_players
 from tt_env.town import beside, connected, count, in_line
 
 ARCHIVE_OF_THE_SECOND_AGE = NUMBERS["archive_of_the_second_age"]
@@ -99,8 +99,8 @@ def the_sky_baths(town: Any) -> Any:
 def the_starloom(g: Any, s: Any) -> Any:
     """By the place in the order of completion; 1 more than the towns completed in earlier rounds (RULING 15)."""
     place = 1
-    for seat in range(players(g)):
-        completed = g["seats"][seat]["completed"]
+    for player in range(num_players(g)):
+        completed = g["players"][player]["completed"]
         if completed != 0 and (completed < s["completed"] or s["completed"] == 0):
             place += 1
     return _STARLOOM[min(place, 4)]
@@ -130,13 +130,13 @@ def treasury_at_okaver(own: Any, town: Any) -> Any:
 
 @jit
 def stands(s: Any, town: Any, monument: Any) -> Any:
-    """Whether the seat's monument is this card and stands in the town."""
+    """Whether the player's monument is this card and stands in the town."""
     return s["monument"] == monument and of_slot(town, PINK) != 0
 
 
 @jit
 def monument_points(g: Any, s: Any, town: Any, fed: Any) -> Any:
-    """The points of the seat's monument, 0 while it does not stand in the town."""
+    """The points of the player's monument, 0 while it does not stand in the town."""
     own = of_slot(town, PINK)
     if own == 0:
         return 0

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import PLACE, TAKE, TAKE_NOTHING
 from tt_env.rules.cards import FACTORY_SLOT, ODDITY_SHOP
 from tt_env.rules.coins import gain_coin, take_coin_off
 from tt_env.rules.marking import mark_resources, mark_squares
 from tt_env.rules.placing import oddity_shops, promenade_squares, put_cube
-from tt_env.rules.seat import first_of, players, pop, reveal, second_of, shown_on, top
+from tt_env.rules.player import first_of, num_players, pop, reveal, second_of, shown_on, top
 from tt_env.town import count, empty, has, one_cube, stored_of
 
 SQUARES_NEEDED = 2
@@ -20,9 +20,9 @@ SQUARES_NEEDED = 2
 
 
 @jit
-def offered_by(g: Any, seat: Any) -> Any:
-    """The resources that lie on a seat's Oddity Shops, bit r for resource r; also of a complete town."""
-    s = g["seats"][seat]
+def offered_by(g: Any, player: Any) -> Any:
+    """The resources that lie on a player's Oddity Shops, bit r for resource r; also of a complete town."""
+    s = g["players"][player]
     return shown_on(s, oddity_shops(g, s, True))
 
 
@@ -32,10 +32,10 @@ def may_take(g: Any) -> Any:
     if g["row"][FACTORY_SLOT] != ODDITY_SHOP:
         return False
     builder = np.int64(g["builder"])
-    if count(empty(g["seats"][builder]["town"])) < SQUARES_NEEDED:
+    if count(empty(g["players"][builder]["town"])) < SQUARES_NEEDED:
         return False
-    for seat in range(players(g)):
-        if seat != builder and offered_by(g, seat) != 0:
+    for player in range(num_players(g)):
+        if player != builder and offered_by(g, player) != 0:
             return True
     return False
 
@@ -45,8 +45,8 @@ def legal_takes(g: Any, mask: Any) -> Any:
     """A cube of another player, or nothing."""
     mask[TAKE_NOTHING] = 1
     n = 1
-    for distance in range(1, players(g)):
-        offered = offered_by(g, (np.int64(g["builder"]) + distance) % players(g))
+    for distance in range(1, num_players(g)):
+        offered = offered_by(g, (np.int64(g["builder"]) + distance) % num_players(g))
         n += mark_resources(mask, TAKE + 5 * (distance - 1), offered)
     return n
 
@@ -65,7 +65,7 @@ def take(g: Any, s: Any, square: Any) -> None:
     entry = top(s)
     pop(s)
     resource = first_of(entry)
-    owner = g["seats"][second_of(entry)]
+    owner = g["players"][second_of(entry)]
     shops = oddity_shops(g, owner, True)
     for shop in range(16):
         if has(shops, shop) and stored_of(owner["stored"][shop], resource) > 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.actions import CHOOSE, EXHIBIT, EXTRA, EXTRA_NONE, NO_CUBE, PLACE, SET_ASIDE, SWAP
 from tt_env.rules.cards import (
     COTTAGE_SLOT,
@@ -21,7 +21,7 @@ from tt_env.rules.cards import (
 )
 from tt_env.rules.coins import gain_coin, pay_for_change, take_coin_off
 from tt_env.rules.marking import mark_resources, mark_squares
-from tt_env.rules.seat import ALL_RESOURCES, banked, black_squares, is_solo, owns, seats_in_game, shown_on
+from tt_env.rules.player import ALL_RESOURCES, banked, black_squares, is_solo, owns, players_in_game, shown_on
 from tt_env.rules.setup import DISPLAY, PILE
 from tt_env.state import MAX_ROUNDS
 from tt_env.town import BUILDING, content, empty, has, one_cube, put, squares_with, stored_of, stored_total
@@ -31,8 +31,8 @@ CAVERN_CUBES = 2
 
 
 @jit
-def named_by_another(g: Any, seat: Any) -> Any:
-    """Whether the abilities that need another player's naming work for the seat this round.
+def named_by_another(g: Any, player: Any) -> Any:
+    """Whether the abilities that need another player's naming work for the player this round.
 
     They work on drawn cards in Town Hall, not on its free choices (8), and on the card chosen in solo (9).
     """
@@ -40,26 +40,26 @@ def named_by_another(g: Any, seat: Any) -> Any:
         return True
     if g["town_hall"] == 1:
         return g["named"] != 0
-    return seat != g["builder"]
+    return player != g["builder"]
 
 
 @jit
-def takes_no_cube(g: Any, seat: Any) -> Any:
+def takes_no_cube(g: Any, player: Any) -> Any:
     """Town Hall's third rounds: Fort Ironweed unless alone, and an owner of five Banks, take nothing (8, RULING 10)."""
     if is_solo(g):
         return False
-    s = g["seats"][seat]
-    alone = seats_in_game(g) == 1 << seat
+    s = g["players"][player]
+    alone = players_in_game(g) == 1 << player
     return (owns(s, FORT_IRONWEED) and not alone) or banked(g, s) == ALL_RESOURCES
 
 
 @jit
-def legal_choices(g: Any, seat: Any, mask: Any) -> Any:
+def legal_choices(g: Any, player: Any, mask: Any) -> Any:
     """Solo: one of the cards shown (9). Town Hall's third rounds: anything but what lies on own Banks (8)."""
-    if takes_no_cube(g, seat):
+    if takes_no_cube(g, player):
         mask[NO_CUBE] = 1
         return 1
-    resources = ALL_RESOURCES & ~banked(g, g["seats"][seat])
+    resources = ALL_RESOURCES & ~banked(g, g["players"][player])
     if is_solo(g):
         resources = 0
         for k in range(DISPLAY):
@@ -69,7 +69,7 @@ def legal_choices(g: Any, seat: Any, mask: Any) -> Any:
 
 @jit
 def factory_works(g: Any, s: Any) -> Any:
-    """Whether a Factory of the seat shows the named resource."""
+    """Whether a Factory of the player shows the named resource."""
     return (shown_on(s, black_squares(g, s, FACTORY)) >> np.int64(s["named"])) & 1 == 1
 
 
@@ -103,7 +103,7 @@ def cottages_without_cube(s: Any) -> Any:
 
 @jit
 def oddity_shops(g: Any, s: Any, filled: Any) -> Any:
-    """The squares of the seat's Oddity Shops that hold a cube, or of those that hold none (R9)."""
+    """The squares of the player's Oddity Shops that hold a cube, or of those that hold none (R9)."""
     squares = black_squares(g, s, ODDITY_SHOP)
     if squares != 0:
         for square in range(16):
@@ -139,16 +139,16 @@ def can_change(g: Any, s: Any) -> Any:
 
 
 @jit
-def open_squares(g: Any, seat: Any) -> Any:
+def open_squares(g: Any, player: Any) -> Any:
     """The empty squares that the cube may go to.
 
     The Petal Promenade: on a coin square while there are any if another named it, else on the others (R19).
     """
-    s = g["seats"][seat]
+    s = g["players"][player]
     free = empty(s["town"])
     coins = promenade_squares(s)
     if coins != 0:
-        if named_by_another(g, seat):
+        if named_by_another(g, player):
             return coins
         if free & ~coins != 0:
             return free & ~coins
@@ -156,13 +156,13 @@ def open_squares(g: Any, seat: Any) -> Any:
 
 
 @jit
-def legal_placements(g: Any, seat: Any, mask: Any) -> Any:
+def legal_placements(g: Any, player: Any, mask: Any) -> Any:
     """Where the cube may go: an empty square, always; the rest only when somebody else named the resource (3.2)."""
-    s = g["seats"][seat]
+    s = g["players"][player]
     named = np.int64(s["named"])
-    free = open_squares(g, seat)
+    free = open_squares(g, player)
     n = mark_squares(mask, PLACE + 16 * (named - 1), free)
-    if named_by_another(g, seat):
+    if named_by_another(g, player):
         if can_change(g, s):
             for resource in range(1, 6):
                 if resource != named:
@@ -204,16 +204,16 @@ def choose(g: Any, s: Any, resource: Any) -> None:
 
 
 @jit
-def place(g: Any, seat: Any, resource: Any, square: Any) -> None:
+def place(g: Any, player: Any, resource: Any, square: Any) -> None:
     """A cube on an empty square, or on the building that stands there and stores it."""
-    s = g["seats"][seat]
+    s = g["players"][player]
     if content(s["town"], square) != 0:
         s["stored"][square] += one_cube(resource)
         return
     if resource != s["named"] and not factory_works(g, s):
         pay_for_change(s)
     put_cube(s, resource, square)
-    if promenade_squares(s) != 0 and take_coin_off(s, square) and named_by_another(g, seat):
+    if promenade_squares(s) != 0 and take_coin_off(s, square) and named_by_another(g, player):
         gain_coin(g, s)  # pay first, then gain; an own cube sends the coin back (R19)
 
 
@@ -232,10 +232,10 @@ def exhibit(g: Any, s: Any, square: Any) -> None:
 
 
 @jit
-def may_place_extra(g: Any, seat: Any) -> Any:
+def may_place_extra(g: Any, player: Any) -> Any:
     """Southern Semaphore: after any way of dealing with the cube but a coin swap, if a square is empty (R21, D27)."""
-    s = g["seats"][seat]
-    return owns(s, SOUTHERN_SEMAPHORE) and named_by_another(g, seat) and s["swapped"] == 0 and empty(s["town"]) != 0
+    s = g["players"][player]
+    return owns(s, SOUTHERN_SEMAPHORE) and named_by_another(g, player) and s["swapped"] == 0 and empty(s["town"]) != 0
 
 
 @jit

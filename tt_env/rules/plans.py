@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.buildings import RED, of_slot
 from tt_env.rules.cards import ROOT_CELLAR
 from tt_env.rules.cellar import LINE_SETS, fed_by_lines, is_cellar_plan
@@ -70,7 +70,7 @@ def feeding_plans(t: Any, g: Any, s: Any, right_coins: Any, plans: Any) -> Any:
     Args:
         t: The tables.
         g: The game.
-        s: The seat's record.
+        s: The player's record.
         right_coins: How many coins the right neighbour has left after feeding.
         plans: int64 array of at least :data:`PLAN_LIMIT` places.
     """

@@ -1,7 +1,7 @@
 """The course of the game: setup, rounds and their steps, the end (rules/tiny_towns_base.md 3, 5, 8, 9).
 
-A step is simultaneous: every seat in ``waiting`` answers, in any order and unseen by the others, and when the last one
-has answered the next step begins. ``shown`` holds the seats as they stood when the step began.
+A step is simultaneous: every player in ``waiting`` answers, in any order and unseen by the others, and when the last
+one has answered the next step begins. ``shown`` holds the players as they stood when the step began.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules import naming, oddity, setup
 from tt_env.rules.coins import gain_coin
 from tt_env.rules.decisions import answer, decide
 from tt_env.rules.entering import FROM_WATCH, puttable
+from tt_env.rules.player import in_game, is_solo, kind_of, num_players, one_more, players_in_game, push, reveal, top
 from tt_env.rules.scoring import final_scores
-from tt_env.rules.seat import in_game, is_solo, kind_of, one_more, players, push, reveal, seats_in_game, top
 from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
 from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
 from tt_env.town import empty
@@ -30,35 +30,35 @@ def reset(t: Any, g: Any, seed: Any) -> None:
     setup.deal_monuments(g)
     setup.prepare_deck(g)
     setup.draw_first_builder(g)
-    seats = setup.seats_to_keep(g)
-    if seats != 0:
-        begin_step(g, Phase.SETUP, seats)
+    players = setup.players_to_keep(g)
+    if players != 0:
+        begin_step(g, Phase.SETUP, players)
     else:
         begin_round(g)
 
 
 @jit
-def seats(t: Any, g: Any) -> Any:
-    """The seats that may answer now, as a bit mask."""
+def to_act(t: Any, g: Any) -> Any:
+    """The players that may answer now, as a bit mask."""
     return np.int64(g["waiting"])
 
 
 @jit
-def next_seat(t: Any, g: Any) -> Any:
-    """The seat asked next when seats are asked one by one; in an imagined world first the one that imagines it."""
+def next_player(t: Any, g: Any) -> Any:
+    """The player asked next when players are asked one by one; in an imagined world first the one that imagines it."""
     first = np.int64(g["asked_first"])
     return first - 1 if first != 0 else next_in_turn(g)
 
 
 @jit
 def next_in_turn(g: Any) -> Any:
-    """The next seat in the usual order, from the Master Builder leftwards; -1 when the game is over."""
-    n = players(g)
+    """The next player in the usual order, from the Master Builder leftwards; -1 when the game is over."""
+    n = num_players(g)
     start = np.int64(0) if g["phase"] == Phase.SETUP else np.int64(g["builder"])
     for step in range(n):
-        seat = (start + step) % n
-        if (np.int64(g["waiting"]) >> seat) & 1:
-            return seat
+        player = (start + step) % n
+        if (np.int64(g["waiting"]) >> player) & 1:
+            return player
     return np.int64(-1)
 
 
@@ -71,8 +71,8 @@ def is_over(t: Any, g: Any) -> Any:
 @jit
 def scores(t: Any, g: Any, out: Any) -> None:
     """The final scores; they were counted when the game ended."""
-    for seat in range(players(g)):
-        out[seat] = g["seats"][seat]["score"]
+    for player in range(num_players(g)):
+        out[player] = g["players"][player]["score"]
 
 
 @jit
@@ -82,9 +82,9 @@ def winners(t: Any, g: Any) -> Any:
 
 
 @jit
-def mid_move(t: Any, g: Any, seat: Any) -> Any:
-    """Whether the seat's last action was only the first part of a move."""
-    kind = kind_of(top(g["seats"][seat]))
+def mid_move(t: Any, g: Any, player: Any) -> Any:
+    """Whether the player's last action was only the first part of a move."""
+    kind = kind_of(top(g["players"][player]))
     return (
         kind == Pending.USING
         or kind == Pending.SWAP
@@ -112,8 +112,8 @@ def begin_round(g: Any) -> None:
     """Naming by the Master Builder (3.1); a drawn card or free choices in Town Hall and solo (8, 9)."""
     g["round"] = one_more(g["round"], MAX_ROUNDS)
     g["named"] = 0
-    for seat in range(players(g)):
-        s = g["seats"][seat]
+    for player in range(num_players(g)):
+        s = g["players"][player]
         s["named"] = 0
         s["constructed"] = 0
         s["by_cubes"] = 0
@@ -121,7 +121,7 @@ def begin_round(g: Any) -> None:
         s["swapped"] = 0
         s["forged"] = 0
     if not is_solo(g) and g["town_hall"] == 0:
-        s = g["seats"][g["builder"]]
+        s = g["players"][g["builder"]]
         s["builder_turns"] = one_more(s["builder_turns"], MAX_ROUNDS)
         begin_step(g, Phase.TAKING if oddity.may_take(g) else Phase.NAMING, 1 << np.int64(g["builder"]))
         return
@@ -134,10 +134,10 @@ def begin_round(g: Any) -> None:
 @jit
 def begin_placing(g: Any) -> None:
     """Everybody in the game takes the named cube, or has a choice first."""
-    for seat in range(players(g)):
-        if in_game(g, seat):
-            g["seats"][seat]["named"] = g["named"]
-    begin_step(g, Phase.PLACING, seats_in_game(g))
+    for player in range(num_players(g)):
+        if in_game(g, player):
+            g["players"][player]["named"] = g["named"]
+    begin_step(g, Phase.PLACING, players_in_game(g))
 
 
 @jit
@@ -155,7 +155,7 @@ def begin_watch(t: Any, g: Any) -> None:
 @jit
 def ask_watch(g: Any, owner: Any, slots: Any, phase: Any) -> None:
     """The Watch's owner puts down all of these buildings, one after the other."""
-    push(g["seats"][owner], Pending.PUT, slots, FROM_WATCH, ANSWERS)
+    push(g["players"][owner], Pending.PUT, slots, FROM_WATCH, ANSWERS)
     begin_step(g, phase, 1 << owner)
 
 
@@ -163,21 +163,21 @@ def ask_watch(g: Any, owner: Any, slots: Any, phase: Any) -> None:
 def hand_out_coins(t: Any, g: Any) -> None:
     """The coins of the round's end: for two or more constructions, then for unpaid Jewelers (Fortune 3.4, 3.5, D23)."""
     if g["with_coins"] == 1:
-        n = players(g)
+        n = num_players(g)
         for step in range(n):
-            s = g["seats"][(np.int64(g["builder"]) + step) % n]
+            s = g["players"][(np.int64(g["builder"]) + step) % n]
             if s["by_cubes"] >= 2:
                 gain_coin(g, s)
         for step in range(n):
             owner = (np.int64(g["builder"]) + step) % n
-            for _ in range(np.int64(g["seats"][owner]["unpaid"])):
+            for _ in range(np.int64(g["players"][owner]["unpaid"])):
                 for other in range(n):
                     if other != owner:  # also complete towns: R11
-                        gain_coin(g, g["seats"][other])
-        for seat in range(n):
-            if g["seats"][seat]["depth"] != 0:  # The Treasury at Okaver (D21)
+                        gain_coin(g, g["players"][other])
+        for player in range(n):
+            if g["players"][player]["depth"] != 0:  # The Treasury at Okaver (D21)
                 forget_constructions(g)
-                begin_step(g, Phase.ROUND_END, 1 << seat)
+                begin_step(g, Phase.ROUND_END, 1 << player)
                 return
     end_round(t, g)
 
@@ -185,8 +185,8 @@ def hand_out_coins(t: Any, g: Any) -> None:
 @jit
 def forget_constructions(g: Any) -> None:
     """What was constructed before has been answered by Opaleye's Watch."""
-    for seat in range(players(g)):
-        g["seats"][seat]["constructed"] = 0
+    for player in range(num_players(g)):
+        g["players"][player]["constructed"] = 0
 
 
 @jit
@@ -194,7 +194,7 @@ def answer_okaver(t: Any, g: Any) -> None:
     """Opaleye's Watch answers Okaver's Cottage at once, also in the round in which it was built (D22)."""
     owner = watch_owner(g)
     if owner >= 0:
-        slots = puttable(g, g["seats"][owner], constructed_beside(g, owner))
+        slots = puttable(g, g["players"][owner], constructed_beside(g, owner))
         forget_constructions(g)
         if slots != 0:
             ask_watch(g, owner, slots, Phase.ROUND_END)
@@ -205,18 +205,18 @@ def answer_okaver(t: Any, g: Any) -> None:
 @jit
 def end_round(t: Any, g: Any) -> None:
     """Full towns are complete, the hammer is passed (3.4, 5)."""
-    for seat in range(players(g)):
-        if in_game(g, seat) and empty(g["seats"][seat]["town"]) == 0:
-            g["seats"][seat]["completed"] = g["round"]
-    if seats_in_game(g) != 0 and not is_solo(g) and g["town_hall"] == 0:
+    for player in range(num_players(g)):
+        if in_game(g, player) and empty(g["players"][player]["town"]) == 0:
+            g["players"][player]["completed"] = g["round"]
+    if players_in_game(g) != 0 and not is_solo(g) and g["town_hall"] == 0:
         builder = naming.next_builder(g)
         if builder >= 0:
             g["builder"] = builder
         else:  # nobody can name anything: all towns are complete (RULING 9, D9, D10)
-            for seat in range(players(g)):
-                if in_game(g, seat):
-                    g["seats"][seat]["completed"] = g["round"]
-    if seats_in_game(g) != 0:
+            for player in range(num_players(g)):
+                if in_game(g, player):
+                    g["players"][player]["completed"] = g["round"]
+    if players_in_game(g) != 0:
         begin_round(g)
     else:
         final_scores(t, g)
@@ -224,16 +224,16 @@ def end_round(t: Any, g: Any) -> None:
 
 
 @jit
-def step(t: Any, g: Any, seat: Any, action: Any) -> None:
+def step(t: Any, g: Any, player: Any, action: Any) -> None:
     """Carries out a legal action; when all have answered, the next step begins."""
-    s = g["seats"][seat]
+    s = g["players"][player]
     if s["depth"] != 0:
-        answered = answer(t, g, seat, action)
+        answered = answer(t, g, player, action)
     else:
-        answered = decide(t, g, seat, action)
+        answered = decide(t, g, player, action)
     if answered:
         g["asked_first"] = 0
-        g["waiting"] = np.int64(g["waiting"]) & ~(1 << seat)
+        g["waiting"] = np.int64(g["waiting"]) & ~(1 << player)
         if g["waiting"] == 0:
             next_step(t, g)
 
@@ -249,7 +249,7 @@ def next_step(t: Any, g: Any) -> None:
     elif phase == Phase.NAMING:
         begin_placing(g)
     elif phase == Phase.PLACING:
-        begin_step(g, Phase.CONSTRUCTING, seats_in_game(g))
+        begin_step(g, Phase.CONSTRUCTING, players_in_game(g))
     elif phase == Phase.CONSTRUCTING:
         begin_watch(t, g)
     elif phase == Phase.WATCH:

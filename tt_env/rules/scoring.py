@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.buildings import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, YELLOW, black, green, grey, of_slot, yellow
 from tt_env.rules.feeding import (
     as_buildings_see,
@@ -18,7 +18,7 @@ from tt_env.rules.feeding import (
     orange_points,
 )
 from tt_env.rules.monuments import CATHEDRAL_OF_CATERINA, monument_points, stands
-from tt_env.rules.seat import players
+from tt_env.rules.player import num_players
 from tt_env.state import SQUARES
 from tt_env.town import buildings, count
 
@@ -27,7 +27,7 @@ EMPTY = 8
 COINS = 9
 """The place of the points for coins left."""
 POINTS = 10
-"""Length of the array that :func:`score_seat` fills."""
+"""Length of the array that :func:`score_player` fills."""
 
 
 @jit
@@ -36,12 +36,12 @@ def slot_points(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any, rich
 
     Args:
         g: The game.
-        s: The seat whose town it is.
+        s: The player whose town it is.
         town: The town word.
         slot: 0 to 7.
         fed: The squares of the fed buildings.
         right: How many green buildings the right neighbour has.
-        rich: Whether the right neighbour has no more coins left than the seat.
+        rich: Whether the right neighbour has no more coins left than the player.
     """
     if slot == BLUE:
         return cottage_points(s, town, fed)
@@ -77,39 +77,39 @@ def empty_points(s: Any, town: Any) -> Any:
 
 
 @jit
-def right_of(g: Any, seat: Any) -> Any:
-    """The seat to the right: the one before in turn order (1)."""
-    return (seat + players(g) - 1) % players(g)
+def right_of(g: Any, player: Any) -> Any:
+    """The player to the right: the one before in turn order (1)."""
+    return (player + num_players(g) - 1) % num_players(g)
 
 
 @jit
-def greens_to_the_right(g: Any, seats: Any, seat: Any) -> Any:
-    """How many green buildings the right neighbour has among these ``seats``; 0 without a neighbour (RULING 2)."""
-    if players(g) == 1:
+def greens_to_the_right(g: Any, players: Any, player: Any) -> Any:
+    """How many green buildings the right neighbour has among these ``players``; 0 without a neighbour (RULING 2)."""
+    if num_players(g) == 1:
         return 0
-    return count(of_slot(seats[right_of(g, seat)]["town"], GREEN))
+    return count(of_slot(players[right_of(g, player)]["town"], GREEN))
 
 
 @jit
-def coins_to_the_right(g: Any, seats: Any, seat: Any) -> Any:
+def coins_to_the_right(g: Any, players: Any, player: Any) -> Any:
     """The coins that the right neighbour has left after feeding (Fortune R4)."""
-    if g["with_coins"] == 0 or players(g) == 1:
+    if g["with_coins"] == 0 or num_players(g) == 1:
         return np.int64(0)
-    s = seats[right_of(g, seat)]
+    s = players[right_of(g, player)]
     return np.int64(coins_left(g, s, s["town"], feed(g, s, s["town"], np.int64(0))))
 
 
 @jit
 def score_town(g: Any, s: Any, town: Any, right: Any, right_coins: Any, points: Any) -> Any:
-    """Scores a seat's town and returns the squares of the fed buildings as a mask.
+    """Scores a player's town and returns the squares of the fed buildings as a mask.
 
     Args:
         g: The game.
-        s: The seat whose town it is.
+        s: The player whose town it is.
         town: The town word.
         right: How many green buildings the right neighbour has.
         right_coins: How many coins the right neighbour has left after feeding.
-        points: As for :func:`score_seat`.
+        points: As for :func:`score_player`.
     """
     fed = feed(g, s, town, right_coins)
     left = coins_left(g, s, town, fed)
@@ -121,37 +121,37 @@ def score_town(g: Any, s: Any, town: Any, right: Any, right_coins: Any, points: 
 
 
 @jit
-def score_seat(t: Any, g: Any, seat: Any, points: Any, fed: Any) -> Any:
-    """Scores a seat's town as it stands and returns the total.
+def score_player(t: Any, g: Any, player: Any, points: Any, fed: Any) -> Any:
+    """Scores a player's town as it stands and returns the total.
 
     Args:
         t: The tables.
         g: The game.
-        seat: The seat.
+        player: The player.
         points: int32 array of :data:`POINTS` places, filled with the points of the slots 0 to 6, of the monument,
             of the empty squares and of coins. What the Grand Mausoleum gives counts as the Cottages'.
         fed: int64 array of one place, set to the squares of the fed buildings as a mask.
     """
-    s = g["seats"][seat]
+    s = g["players"][player]
     fed[0] = score_town(
         g,
         s,
         s["town"],
-        greens_to_the_right(g, g["seats"], seat),
-        coins_to_the_right(g, g["seats"], seat),
+        greens_to_the_right(g, g["players"], player),
+        coins_to_the_right(g, g["players"], player),
         points,
     )
     return np.int64(points.sum())
 
 
 @jit
-def beats(g: Any, seat: Any, other: Any) -> Any:
-    """Whether a seat ranks before another (6, ties).
+def beats(g: Any, player: Any, other: Any) -> Any:
+    """Whether a player ranks before another (6, ties).
 
     Most points, fewest turns as Master Builder, fewest squares without a building, most Cottages. All Cottages
     count, fed or not, and Barrett Castle is none; the Cathedral of Caterina fills no square (RULING 1).
     """
-    s, o = g["seats"][seat], g["seats"][other]
+    s, o = g["players"][player], g["players"][other]
     lead = np.int64(s["score"]) - np.int64(o["score"])
     if lead == 0:
         lead = np.int64(o["builder_turns"]) - np.int64(s["builder_turns"])
@@ -164,21 +164,21 @@ def beats(g: Any, seat: Any, other: Any) -> Any:
 
 @jit
 def winners_of(g: Any) -> Any:
-    """The seats that no other seat beats, as a bit mask."""
+    """The players that no other player beats, as a bit mask."""
     winners = 0
-    for seat in range(players(g)):
+    for player in range(num_players(g)):
         beaten = False
-        for other in range(players(g)):
-            beaten |= beats(g, other, seat)
+        for other in range(num_players(g)):
+            beaten |= beats(g, other, player)
         if not beaten:
-            winners |= 1 << seat
+            winners |= 1 << player
     return winners
 
 
 @jit
 def final_scores(t: Any, g: Any) -> None:
-    """Writes every seat's ``score`` and the game's ``winners``."""
+    """Writes every player's ``score`` and the game's ``winners``."""
     points, fed = np.zeros(POINTS, np.int32), np.zeros(1, np.int64)
-    for seat in range(players(g)):
-        g["seats"][seat]["score"] = score_seat(t, g, seat, points, fed)
+    for player in range(num_players(g)):
+        g["players"][player]["score"] = score_player(t, g, player, points, fed)
     g["winners"] = winners_of(g)

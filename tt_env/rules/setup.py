@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
-from env_core.rng import below, shuffle
+from tabletop_envs.jit import jit
+from tabletop_envs.rng import below, shuffle
 from tt_env.actions import KEEP
 from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES, SOLO_EXCLUDED, TOWN_HALL_EXCLUDED
-from tt_env.rules.seat import is_solo, players
+from tt_env.rules.player import is_solo, num_players
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
 
 _LARGEST_PILE = max(len(PILES[group]) for group in GROUPS[1:NUM_CARDS])
@@ -86,9 +86,9 @@ def draw_card(g: Any, slot: Any) -> Any:
 
 @jit
 def is_dealt(g: Any, card: Any) -> Any:
-    """Whether some seat has been dealt this monument."""
-    for seat in range(players(g)):
-        if g["seats"][seat]["dealt"][0] == card or g["seats"][seat]["dealt"][1] == card:
+    """Whether some player has been dealt this monument."""
+    for player in range(num_players(g)):
+        if g["players"][player]["dealt"][0] == card or g["players"][player]["dealt"][1] == card:
             return True
     return False
 
@@ -105,11 +105,11 @@ def draw_monument(g: Any) -> Any:
 
 @jit
 def deal_monuments(g: Any) -> None:
-    """Two monuments for every seat that the template gives none (2.4)."""
-    for seat in range(players(g)):
+    """Two monuments for every player that the template gives none (2.4)."""
+    for player in range(num_players(g)):
         for k in range(2):
-            if g["seats"][seat]["dealt"][k] == DRAW:
-                g["seats"][seat]["dealt"][k] = draw_monument(g)
+            if g["players"][player]["dealt"][k] == DRAW:
+                g["players"][player]["dealt"][k] = draw_monument(g)
 
 
 @jit
@@ -159,21 +159,21 @@ def prepare_deck(g: Any) -> None:
 
 @jit
 def draw_first_builder(g: Any) -> None:
-    """2.5; nobody is Master Builder in solo and Town Hall, where seat 0 comes first in the written order."""
+    """2.5; nobody is Master Builder in solo and Town Hall, where player 0 comes first in the written order."""
     if is_solo(g) or g["town_hall"] == 1:
         g["builder"] = 0
     elif g["builder"] == DRAW:
-        g["builder"] = below(g["rng"], players(g))
+        g["builder"] = below(g["rng"], num_players(g))
 
 
 @jit
-def seats_to_keep(g: Any) -> Any:
-    """Bit mask of the seats that still have to choose between their two monuments."""
-    seats = 0
-    for seat in range(players(g)):
-        if g["seats"][seat]["dealt"][1] != 0 and g["seats"][seat]["monument"] == 0:
-            seats |= 1 << seat
-    return seats
+def players_to_keep(g: Any) -> Any:
+    """Bit mask of the players that still have to choose between their two monuments."""
+    players = 0
+    for player in range(num_players(g)):
+        if g["players"][player]["dealt"][1] != 0 and g["players"][player]["monument"] == 0:
+            players |= 1 << player
+    return players
 
 
 @jit

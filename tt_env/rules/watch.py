@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.rules.cards import OPALEYES_WATCH
 from tt_env.rules.entering import puttable
-from tt_env.rules.seat import in_game, owns, players
+from tt_env.rules.player import in_game, num_players, owns
 from tt_env.state import NUM_CARDS
 
 ANSWERS = NUM_CARDS
@@ -18,31 +18,31 @@ ANSWERS = NUM_CARDS
 
 @jit
 def watch_owner(g: Any) -> Any:
-    """The seat that owns a built Opaleye's Watch and is in the game, -1 if none."""
-    for seat in range(players(g)):
-        if in_game(g, seat) and owns(g["seats"][seat], OPALEYES_WATCH):
-            return seat
+    """The player that owns a built Opaleye's Watch and is in the game, -1 if none."""
+    for player in range(num_players(g)):
+        if in_game(g, player) and owns(g["players"][player], OPALEYES_WATCH):
+            return player
     return -1
 
 
 @jit
-def constructed_beside(g: Any, seat: Any) -> Any:
+def constructed_beside(g: Any, player: Any) -> Any:
     """The buildings on the Watch whose type the left or right neighbour constructed."""
-    n = players(g)
+    n = num_players(g)
     if n == 1:  # alone there are no neighbours
         return np.int64(0)
-    left = np.int64(g["seats"][(seat + 1) % n]["constructed"])
-    right = np.int64(g["seats"][(seat + n - 1) % n]["constructed"])
-    return np.int64(g["seats"][seat]["reserved"]) & (left | right)
+    left = np.int64(g["players"][(player + 1) % n]["constructed"])
+    right = np.int64(g["players"][(player + n - 1) % n]["constructed"])
+    return np.int64(g["players"][player]["reserved"]) & (left | right)
 
 
 @jit
-def triggered(g: Any, seat: Any) -> Any:
+def triggered(g: Any, player: Any) -> Any:
     """The buildings to be put this round.
 
     Not in the round in which the Watch itself was built (D4), and none without a place for it (D5).
     """
-    s = g["seats"][seat]
+    s = g["players"][player]
     if s["watch_round"] == g["round"]:
         return 0
-    return puttable(g, s, constructed_beside(g, seat))
+    return puttable(g, s, constructed_beside(g, player))

@@ -2,7 +2,7 @@
 
 What compiled code relies on (places in arrays, an answer for everybody who is asked, counters that stay in their
 fields) and what the rules guarantee is asked of every field, beside all the others: a record that is taken plays on
-to its end. The checks stand in the order in which they need each other: the game (game.py), each player (seats.py)
+to its end. The checks stand in the order in which they need each other: the game (game.py), each player (players.py)
 and the decisions pending (stacks.py), the running step (steps.py).
 """
 
@@ -18,7 +18,7 @@ from tt_env.validation.game import find_faults
 
 
 def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[Any]) -> None:
-    """Refuses records that are no states of a game.
+    """Refuses records that are not states of a game.
 
     Args:
         tables: The tables of the rules.
@@ -33,5 +33,7 @@ def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[
     if found[:, 0].any():
         k = int(np.flatnonzero(found[:, 0])[0])
         which = f"state {k}" if len(records) > 1 else "the state"
-        fault, seat, part = found[k].tolist()
-        raise ValueError(f"{which} " + described(fault, records[k], template[0], seat, "shown" if part else "seats"))
+        fault, player, part = found[k].tolist()
+        raise ValueError(
+            f"{which} " + described(fault, records[k], template[0], player, "shown" if part else "players")
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from env_core.errors import shown
+from tabletop_envs.errors import shown
 from tt_env.rules.coins import CHEST
 from tt_env.rules.entering import PROMENADE_COINS, RESERVED
 from tt_env.state import DECK_SIZE, MAX_ROUNDS
@@ -54,8 +54,8 @@ WAITING = _fault("waiting", "the players whom the running step can ask, at least
 ANSWERED = _fault("waiting", "no player who has dealt with the cube already")
 ASKED_FIRST = _fault("asked_first", "0, or 1 + the number of a player who has to answer and would not be next in turn")
 WINNERS = _fault("winners", "the winners of a finished game, else 0")
-MONUMENT_TWICE = _fault("seats", "every monument dealt once")
-TURNS = _fault("seats", "no more turns as Master Builder than rounds")
+MONUMENT_TWICE = _fault("players", "every monument dealt once")
+TURNS = _fault("players", "no more turns as Master Builder than rounds")
 UNUSED = _fault("unused", "zeros")
 # A player.
 NO_PLAYER = _fault("num_players", "zeros behind the last player")
@@ -85,20 +85,20 @@ PENDING = _fault("pending", "decisions that can be asked now and together, for a
 CHANGED = _fault("shown", "the player as the running step began")
 
 
-def described(fault: int, record: Any, own: Any, seat: int, part: str) -> str:
+def described(fault: int, record: Any, own: Any, player: int, part: str) -> str:
     """One line about a fault.
 
     Args:
         fault: Its number.
         record: The record.
         own: The template of the game.
-        seat: The player's number, -1 for a fault of the game.
-        part: ``"seats"`` or ``"shown"``.
+        player: The player's number, -1 for a fault of the game.
+        part: ``"players"`` or ``"shown"``.
     """
     field, expected = FAULTS[fault]
     if FIRST_OPTION <= fault <= LAST_OPTION:
         return f"was made with another {field} than {int(own[field])}; make the game with TinyTowns.of(state)"
-    holder = record if seat < 0 else record[part][seat]
-    place = field if seat < 0 else f"{part}[{seat}].{field}"
-    value = f" is {shown(holder[field].tolist())}" if field in holder.dtype.names and field != "seats" else ""
+    holder = record if player < 0 else record[part][player]
+    place = field if player < 0 else f"{part}[{player}].{field}"
+    value = f" is {shown(holder[field].tolist())}" if field in holder.dtype.names and field != "players" else ""
     return f"is damaged: {place}{value}; expected {expected}; take states from save()"

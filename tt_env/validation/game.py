@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
 from tt_env.rules.buildings import BLACK
 from tt_env.rules.cards import ODDITY_SHOP
 from tt_env.rules.naming import may_name
 from tt_env.rules.oddity import may_take
-from tt_env.rules.scoring import POINTS, score_seat, winners_of
-from tt_env.rules.seat import in_game, is_solo, players
+from tt_env.rules.player import in_game, is_solo, num_players
+from tt_env.rules.scoring import POINTS, score_player, winners_of
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, MAX_PLAYERS, MAX_ROUNDS, NUM_CARDS, Phase
 from tt_env.validation.faults import (
@@ -36,8 +36,8 @@ from tt_env.validation.faults import (
     UNUSED,
     WINNERS,
 )
-from tt_env.validation.seats import before_placing, is_nameless
-from tt_env.validation.steps import order_fault, player_fault, same, shown_fault, waiting_fault
+from tt_env.validation.players import before_placing, is_nameless
+from tt_env.validation.steps import current_fault, order_fault, same, shown_fault, waiting_fault
 
 HIGHEST_MAX_FORTUNE = 6
 
@@ -93,7 +93,7 @@ def phase_fault(g: Any) -> Any:
         return PHASE
     if (phase == Phase.SETUP) != (g["round"] == 0) or g["round"] > MAX_ROUNDS:
         return ROUND
-    if g["builder"] >= (1 if is_nameless(g) else players(g)):
+    if g["builder"] >= (1 if is_nameless(g) else num_players(g)):
         return BUILDER
     return SOUND
 
@@ -135,7 +135,7 @@ def builder_fault(g: Any) -> Any:
     if before_placing(g):
         if not may_name(g, builder):
             return BARRED_BUILDER
-        if phase == Phase.TAKING and g["seats"][builder]["depth"] == 0 and not may_take(g):
+        if phase == Phase.TAKING and g["players"][builder]["depth"] == 0 and not may_take(g):
             return PHASE
     return SOUND
 
@@ -160,7 +160,7 @@ def deck_fault(g: Any) -> Any:
     fault, used, turned = SOUND, 0, np.int64(g["deck_next"])
     if is_solo(g):
         fault, used, most = pass_fault(g, 0, RESOURCE_CARDS), RESOURCE_CARDS, np.int64(g["round"])
-        if g["phase"] == Phase.PLACING and g["seats"][0]["named"] == 0 and most < MAX_ROUNDS:
+        if g["phase"] == Phase.PLACING and g["players"][0]["named"] == 0 and most < MAX_ROUNDS:
             most -= 1  # this round's card has yet to be chosen
     elif g["town_hall"] == 1:
         used, most = DECK_SIZE, turned_up(g)
@@ -183,10 +183,10 @@ def deck_fault(g: Any) -> Any:
 def distinct_fault(g: Any) -> Any:
     """There is one of each monument, and one Master Builder a round."""
     dealt, turns = np.zeros(256, np.bool_), np.int64(0)
-    for seat in range(players(g)):
-        turns += np.int64(g["seats"][seat]["builder_turns"])
+    for player in range(num_players(g)):
+        turns += np.int64(g["players"][player]["builder_turns"])
         for k in range(2):
-            card = np.int64(g["seats"][seat]["dealt"][k])
+            card = np.int64(g["players"][player]["dealt"][k])
             if card != 0 and dealt[card]:
                 return MONUMENT_TWICE
             dealt[card] = True
@@ -201,9 +201,9 @@ def end_fault(t: Any, g: Any, found: Any) -> Any:
     if g["phase"] != Phase.OVER:
         return WINNERS if g["winners"] != 0 else SOUND
     points, fed = np.zeros(POINTS, np.int32), np.zeros(1, np.int64)
-    for seat in range(players(g)):
-        if g["seats"][seat]["score"] != score_seat(t, g, seat, points, fed):
-            found[1] = seat
+    for player in range(num_players(g)):
+        if g["players"][player]["score"] != score_player(t, g, player, points, fed):
+            found[1] = player
             return SCORE
     found[1] = -1
     return WINNERS if g["winners"] != winners_of(g) else SOUND
@@ -235,16 +235,16 @@ def is_blank(s: Any, blank: Any) -> Any:
 
 
 @jit
-def seats_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
+def players_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
     """All players, first what they are, then what the others see of them; ``found`` learns whose fault it is."""
     for part in range(2):
-        for seat in range(MAX_PLAYERS):
-            found[1], found[2] = seat, part
-            if seat >= players(g):
-                if not is_blank(g["seats"][seat] if part == 0 else g["shown"][seat], own["seats"][seat]):
+        for player in range(MAX_PLAYERS):
+            found[1], found[2] = player, part
+            if player >= num_players(g):
+                if not is_blank(g["players"][player] if part == 0 else g["shown"][player], own["players"][player]):
                     return NO_PLAYER
             else:
-                fault = player_fault(t, g, seat) if part == 0 else shown_fault(t, g, seat)
+                fault = current_fault(t, g, player) if part == 0 else shown_fault(t, g, player)
                 if fault != SOUND:
                     return fault
     found[1], found[2] = -1, 0
@@ -257,7 +257,7 @@ def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
     found[1] = -1
     fault = table_fault(g, own)
     if fault == SOUND:
-        fault = seats_fault(t, g, own, found)
+        fault = players_fault(t, g, own, found)
     if fault == SOUND:
         fault = waiting_fault(g)
     if fault == SOUND:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
 from tt_env.cards import RESOURCES
 from tt_env.rules.buildings import BLACK, BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
@@ -49,14 +49,14 @@ from tt_env.rules.entering import (
 from tt_env.rules.forge import first_sets, may_forge, second_sets
 from tt_env.rules.oddity import SQUARES_NEEDED, offered_by
 from tt_env.rules.placing import named_by_another
-from tt_env.rules.seat import (
+from tt_env.rules.player import (
     ALL_RESOURCES,
     banked,
     black_squares,
     first_of,
     kind_of,
+    num_players,
     owns,
-    players,
     second_of,
     third_of,
 )
@@ -86,7 +86,7 @@ _NUMBERS: dict[Pending, tuple[tuple[int, int], ...]] = {
     Pending.FORGE_SECOND_USING: (_SLOTS, _SQUARES),
     Pending.ENTER: (_SLOTS, _SQUARES),
 }
-"""The least and the greatest value of an entry's numbers a, b and c; those left out are 0."""
+"""The least and the maximum value of an entry's numbers a, b and c; those left out are 0."""
 
 _CONSTRUCTING, _ANSWERS = (Phase.CONSTRUCTING,), (Phase.CONSTRUCTING, Phase.WATCH)
 _PHASES = {
@@ -250,11 +250,11 @@ def can_mark(g: Any, s: Any, square: Any) -> Any:
 
 
 @jit
-def can_ask_coins(g: Any, s: Any, seat: Any, entry: Any) -> Any:
+def can_ask_coins(g: Any, s: Any, player: Any, entry: Any) -> Any:
     """Whether a decision that only the coin rules know can be asked; those of The Prism Forge apart."""
     kind, a, b, free = kind_of(entry), first_of(entry), second_of(entry), empty(s["town"])
     if kind == Pending.EXTRA:
-        return s["named"] != 0 and named_by_another(g, seat) and s["swapped"] == 0 and free != 0
+        return s["named"] != 0 and named_by_another(g, player) and s["swapped"] == 0 and free != 0
     if kind == Pending.OKAVER:
         needed = 2 if g["phase"] == Phase.TAKING else 1
         return s["coins"] == CHEST and s["completed"] == 0 and count(free) >= needed
@@ -268,7 +268,7 @@ def can_ask_coins(g: Any, s: Any, seat: Any, entry: Any) -> Any:
     if kind == Pending.SPEND:
         return s["coins"] != 0 and free != 0
     # TAKE
-    return b != seat and b < players(g) and has(offered_by(g, b), a) and count(free) >= SQUARES_NEEDED
+    return b != player and b < num_players(g) and has(offered_by(g, b), a) and count(free) >= SQUARES_NEEDED
 
 
 @jit
@@ -291,7 +291,7 @@ def can_forge(t: Any, g: Any, s: Any, k: Any) -> Any:
 
 
 @jit
-def can_be_asked(t: Any, g: Any, s: Any, seat: Any, k: Any) -> Any:
+def can_be_asked(t: Any, g: Any, s: Any, player: Any, k: Any) -> Any:
     """Whether the k-th entry of the stack can be asked as the town stands."""
     entry = np.int64(s["pending"][k])
     kind, a, b = kind_of(entry), first_of(entry), second_of(entry)
@@ -299,7 +299,7 @@ def can_be_asked(t: Any, g: Any, s: Any, seat: Any, k: Any) -> Any:
         card = card_of(g, s, a)
         return card != 0 and has(allowed_squares(g, s, a), b) and fitting_sets(t, g, s, a, b) != 0
     if kind == Pending.SWAP:
-        swapped = s["named"] != 0 and named_by_another(g, seat) and empty(s["town"]) != 0
+        swapped = s["named"] != 0 and named_by_another(g, player) and empty(s["town"]) != 0
         return swapped and black_squares(g, s, WAREHOUSE) != 0
     if kind == Pending.MARK:
         return can_mark(g, s, a)
@@ -311,11 +311,11 @@ def can_be_asked(t: Any, g: Any, s: Any, seat: Any, k: Any) -> Any:
         return can_put(g, s, entry) and (k + 1 < np.int64(s["depth"]) or puttable(g, s, a) != 0)
     if kind >= Pending.FORGE:
         return can_forge(t, g, s, k)
-    return can_ask_coins(g, s, seat, entry)
+    return can_ask_coins(g, s, player, entry)
 
 
 @jit
-def stack_fault(t: Any, g: Any, s: Any, seat: Any) -> Any:
+def stack_fault(t: Any, g: Any, s: Any, player: Any) -> Any:
     """Whether the decisions pending of a player can be pending."""
     depth = np.int64(s["depth"])
     if depth > PENDING_DEPTH:
@@ -331,6 +331,6 @@ def stack_fault(t: Any, g: Any, s: Any, seat: Any) -> Any:
     if not can_lie_like_that(s):
         return PENDING
     for k in range(depth):
-        if not can_be_asked(t, g, s, seat, k):
+        if not can_be_asked(t, g, s, player, k):
             return PENDING
     return SOUND

@@ -6,22 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from env_core.jit import jit
+from tabletop_envs.jit import jit
+from tt_env.rules.player import in_game, kind_of, num_players, players_in_game
 from tt_env.rules.rounds import next_in_turn
-from tt_env.rules.seat import in_game, kind_of, players, seats_in_game
-from tt_env.rules.setup import seats_to_keep
+from tt_env.rules.setup import players_to_keep
 from tt_env.rules.watch import watch_owner
 from tt_env.state import SQUARES, Phase
 from tt_env.town import empty
 from tt_env.validation.faults import ANSWERED, ASKED_FIRST, CHANGED, NO_SQUARE, PENDING, SOUND, WAITING
-from tt_env.validation.seats import before_placing, seat_fault
+from tt_env.validation.players import before_placing, player_fault
 from tt_env.validation.stacks import is_inside_move, stack_fault
 
 
 @jit
-def waits(g: Any, seat: Any) -> Any:
+def waits(g: Any, player: Any) -> Any:
     """Whether the player still has to answer."""
-    return (np.int64(g["waiting"]) >> seat) & 1 == 1
+    return (np.int64(g["waiting"]) >> player) & 1 == 1
 
 
 @jit
@@ -33,11 +33,11 @@ def is_simultaneous(g: Any) -> Any:
 @jit
 def deciding(g: Any) -> Any:
     """The players with decisions pending, as a bit mask."""
-    seats = 0
-    for seat in range(players(g)):
-        if g["seats"][seat]["depth"] != 0:
-            seats |= 1 << seat
-    return seats
+    players = 0
+    for player in range(num_players(g)):
+        if g["players"][player]["depth"] != 0:
+            players |= 1 << player
+    return players
 
 
 @jit
@@ -45,16 +45,16 @@ def waiting_fault(g: Any) -> Any:
     """Who is asked."""
     waiting, phase = np.int64(g["waiting"]), g["phase"]
     if is_simultaneous(g):
-        sound = waiting != 0 and waiting & ~seats_in_game(g) == 0
+        sound = waiting != 0 and waiting & ~players_in_game(g) == 0
     elif phase == Phase.SETUP:
-        sound = waiting != 0 and waiting == seats_to_keep(g)
+        sound = waiting != 0 and waiting == players_to_keep(g)
     elif phase == Phase.TAKING or phase == Phase.NAMING:
         sound = waiting == 1 << np.int64(g["builder"])
     elif phase == Phase.WATCH:
         owner = watch_owner(g)
         sound = owner >= 0 and waiting == 1 << owner
     elif phase == Phase.ROUND_END:
-        sound = waiting != 0 and waiting & (waiting - 1) == 0 and waiting & ~seats_in_game(g) == 0
+        sound = waiting != 0 and waiting & (waiting - 1) == 0 and waiting & ~players_in_game(g) == 0
         sound = sound and deciding(g) == waiting
     else:
         sound = waiting == 0
@@ -67,7 +67,7 @@ def order_fault(g: Any) -> Any:
     first = np.int64(g["asked_first"])
     if first == 0:
         return SOUND
-    sound = first <= players(g) and waits(g, first - 1) and next_in_turn(g) != first - 1
+    sound = first <= num_players(g) and waits(g, first - 1) and next_in_turn(g) != first - 1
     return SOUND if sound else ASKED_FIRST
 
 
@@ -126,41 +126,41 @@ def same(s: Any, other: Any) -> Any:
 
 
 @jit
-def is_changed_in_vain(g: Any, seat: Any) -> Any:
+def is_changed_in_vain(g: Any, player: Any) -> Any:
     """Whether a player differs from what the others see although nothing could change it in this step."""
-    s, other = g["seats"][seat], g["shown"][seat]
+    s, other = g["players"][player], g["shown"][player]
     if not same_course(s, other) or s["built"] < other["built"]:
         return True
     if g["phase"] == Phase.SETUP:
         return other["monument"] != 0 and other["monument"] != s["monument"]
     if s["monument"] != other["monument"]:
         return True
-    may_change = (is_simultaneous(g) and in_game(g, seat)) or (waits(g, seat) and g["phase"] != Phase.NAMING)
+    may_change = (is_simultaneous(g) and in_game(g, player)) or (waits(g, player) and g["phase"] != Phase.NAMING)
     return not may_change and not same(s, other)
 
 
 @jit
-def shown_stack_fault(t: Any, g: Any, seat: Any) -> Any:
+def shown_stack_fault(t: Any, g: Any, player: Any) -> Any:
     """What the others see pending of a player: what it was asked as the step began, never the middle of a move."""
-    s = g["shown"][seat]
-    fault = stack_fault(t, g, s, seat)
+    s = g["shown"][player]
+    fault = stack_fault(t, g, s, player)
     if fault != SOUND or s["depth"] == 0:
         return fault
-    asked = (is_simultaneous(g) and in_game(g, seat)) or waits(g, seat)
+    asked = (is_simultaneous(g) and in_game(g, player)) or waits(g, player)
     if not asked or is_inside_move(kind_of(np.int64(s["pending"][0]))):
         return PENDING
     return SOUND
 
 
 @jit
-def square_fault(g: Any, seat: Any) -> Any:
+def square_fault(g: Any, player: Any) -> Any:
     """A player in the game has an empty square until the round's cube is placed; no cube is placed twice."""
-    s, other = g["seats"][seat], g["shown"][seat]
-    if not in_game(g, seat):
+    s, other = g["players"][player], g["shown"][player]
+    if not in_game(g, player):
         return SOUND
     if before_placing(g):
         return SOUND if empty(s["town"]) != 0 else NO_SQUARE
-    if g["phase"] == Phase.PLACING and waits(g, seat):
+    if g["phase"] == Phase.PLACING and waits(g, player):
         if empty(other["town"]) == 0:
             return NO_SQUARE
         if s["depth"] == 0 and not same_town(s, other):
@@ -169,24 +169,24 @@ def square_fault(g: Any, seat: Any) -> Any:
 
 
 @jit
-def player_fault(t: Any, g: Any, seat: Any) -> Any:
+def current_fault(t: Any, g: Any, player: Any) -> Any:
     """The first thing that cannot be in a player's part."""
-    fault = seat_fault(g, g["seats"][seat])
+    fault = player_fault(g, g["players"][player])
     if fault == SOUND:
-        fault = stack_fault(t, g, g["seats"][seat], seat)
+        fault = stack_fault(t, g, g["players"][player], player)
     if fault == SOUND:
-        fault = square_fault(g, seat)
+        fault = square_fault(g, player)
     return fault
 
 
 @jit
-def shown_fault(t: Any, g: Any, seat: Any) -> Any:
+def shown_fault(t: Any, g: Any, player: Any) -> Any:
     """The first thing that cannot be in what the others see of a player."""
-    fault = seat_fault(g, g["shown"][seat])
+    fault = player_fault(g, g["shown"][player])
     if fault == SOUND:
-        fault = shown_stack_fault(t, g, seat)
-    if fault == SOUND and is_changed_in_vain(g, seat):
+        fault = shown_stack_fault(t, g, player)
+    if fault == SOUND and is_changed_in_vain(g, player):
         return CHANGED
-    if fault == SOUND and g["phase"] == Phase.ROUND_END and waits(g, seat) and g["shown"][seat]["depth"] == 0:
+    if fault == SOUND and g["phase"] == Phase.ROUND_END and waits(g, player) and g["shown"][player]["depth"] == 0:
         return PENDING
     return fault

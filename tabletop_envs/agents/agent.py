@@ -1,0 +1,40 @@
+"""What an agent is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from tabletop_envs.pettingzoo_base import ROW
+
+if TYPE_CHECKING:
+    from tabletop_envs.batch import Batch
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Chooses actions for the players to move in many games at once.
+
+    An honest agent looks at ``batch.observation`` and ``batch.action_mask`` only, or at records from which
+    ``resample_hidden`` took what the player may not know. One that needs luck takes it from ``batch.sample``: then a
+    game goes the same way however many others are played beside it.
+    """
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Chooses an action for player ``batch.agent[i]`` of each game i of ``rows``.
+
+        Args:
+            batch: The games; nothing of them may be changed.
+            rows: Which of them wait for this agent; at least one, in ascending order.
+
+        Returns:
+            One legal action for each of ``rows``, int64.
+        """
+        ...
+
+
+def ask(agent: Agent, env: Any) -> int:
+    """The action that an agent chooses for the selected player of an AEC environment, wrapped or not."""
+    return int(agent.choose(env.unwrapped.batch, ROW)[0])

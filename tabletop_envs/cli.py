@@ -1,0 +1,253 @@
+"""The command line: ``python -m tabletop_envs`` or, once installed, ``tabletop-envs``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NoReturn
+
+from tabletop_envs.learning.durable import explain, shown_path
+from tabletop_envs.learning.extra import require_training
+from tabletop_envs.learning.failures import Failure, Terminated, UserError
+from tabletop_envs.learning.games import GAMES, Entry
+
+EXAMPLES = """examples:
+  %(prog)s train tiny-towns
+  %(prog)s train tiny-towns --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
+  %(prog)s train tiny-towns --resume runs/four --steps 4000000
+  %(prog)s train tiny-towns --fortune --out runs/fortune
+  %(prog)s train carcassonne --players 2 --opponents random:0.5,greedy:0.5 --out runs/land
+  %(prog)s evaluate tiny-towns --agent runs/four --opponents random greedy --games 1000
+  %(prog)s demo
+"""
+
+_NOT_FLAGS = ("game", "game_options")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command.
+
+    Args:
+        arguments: What follows the program's name; ``None`` takes it from the system.
+
+    Returns:
+        The exit status: 0; 2 after a mistake of the user's; 1 if something else went wrong, such as a full disk; 143
+        after a SIGTERM; 130 after a second Ctrl-C. Whatever it is, one line tells.
+    """
+    parser = build_parser()
+    try:
+        chosen = vars(parser.parse_args(arguments))
+        command: Callable[[dict[str, Any]], None] = chosen.pop("command")
+        command(chosen)
+    except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
+        status, text = _told(error)
+        print(f"{parser.prog}: {text}", file=sys.stderr)
+        return status
+    return 0
+
+
+def _told(error: BaseException) -> tuple[int, str]:
+    """The exit status and the line that an error gets."""
+    if isinstance(error, KeyboardInterrupt):
+        return 130, "interrupted"
+    if isinstance(error, Terminated):
+        return 143, str(error)
+    if isinstance(error, UserError):
+        return 2, " ".join(str(error).split())
+    if isinstance(error, OSError):
+        return 1, f"{explain(error)}; what had been written before is whole"
+    return 1, str(error) or "out of memory"
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose messages stay on one line, however long or strange what it was given is."""
+
+    def error(self, message: str) -> NoReturn:
+        text = " ".join(message.split())
+        super().error(text if len(text) <= 400 else f"{text[:397]}...")
+
+
+def _path(text: str) -> Path:
+    if "\0" in text:
+        raise argparse.ArgumentTypeError("a path holds no NUL")
+    return Path(text)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    program = Path(sys.argv[0]).stem
+    parser = _Parser(
+        prog="python -m tabletop_envs" if program in ("__main__", "pytest", "-c") else program,
+        description="Train agents on board games by masked PPO, and compare agents.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    train = commands.add_parser("train", help="train an agent", description="Train an agent by masked PPO.")
+    evaluate = commands.add_parser(
+        "evaluate",
+        help="let an agent play against others",
+        description="Play every deal once from each player; print win rate, score and margin.",
+    )
+    for command, add_options, action in ((train, _add_train, _train), (evaluate, _add_evaluate, _evaluate)):
+        games = command.add_subparsers(metavar="GAME", required=True, help=", ".join(GAMES))
+        for name, game in GAMES.items():
+            described = f"{command.description} The game: {game.title}."
+            sub = games.add_parser(
+                name,
+                help=game.title,
+                description=described,
+                argument_default=argparse.SUPPRESS,
+                formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+            )
+            sub.set_defaults(command=action, game=name)
+            _add_game(sub.add_argument_group("the game"), game)
+            add_options(sub)
+    _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"))
+    return parser
+
+
+# -- flags ---------------------------------------------------------------------------------------------------------
+
+
+def _add_game(group: argparse._ArgumentGroup, game: Entry) -> None:
+    low, high = game.players
+    group.add_argument("--players", type=int, metavar="N", help=f"number of players, {low} to {high} (default: 2)")
+    for option in game.options:
+        flag, dest = "--" + option.name.replace("_", "-"), f"game_{option.name}"
+        usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
+        text = option.help if usual is None else f"{option.help} (default: {usual})"
+        if option.is_switch:
+            group.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, help=text)
+        else:
+            group.add_argument(flag, dest=dest, type=option.read, metavar="VALUE", help=text)
+
+
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    from tabletop_envs.learning.options import TrainOptions
+
+    run = parser.add_argument_group("the run")
+    run.add_argument(
+        "--out", type=_path, metavar="DIR", help="a new folder for the run (default: runs/GAME-1, -2, ...)"
+    )
+    run.add_argument(
+        "--resume",
+        type=_path,
+        metavar="DIR",
+        help="continue this run; only --steps, the new total, may be given as well; no code is run from its files",
+    )
+    run.add_argument("--quiet", action="store_true", help="show no progress")
+    learning = parser.add_argument_group("learning")
+    for item in fields(TrainOptions):
+        if item.name in (*_NOT_FLAGS, "players"):
+            continue
+        default: Any = item.default
+        shown = ",".join(map(str, default)) if isinstance(default, tuple) else default
+        learning.add_argument(
+            "--" + item.name.replace("_", "-"),
+            type=_layers if isinstance(default, tuple) else type(default),
+            metavar="N" if isinstance(default, int | float) else "VALUE",
+            help=f"{item.metadata['help']} (default: {shown})".replace("%", "%%"),
+        )
+
+
+def _add_evaluate(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the match")
+    who = "an agent's name, a model's path or a run's folder"
+    group.add_argument("--agent", required=True, metavar="WHO", help=who)
+    against = "the same, or a mix as in training; several are met one after the other"
+    group.add_argument("--opponents", nargs="+", default=["random"], metavar="WHO", help=against)
+    group.add_argument("--games", type=int, default=400, metavar="N", help="rounded up to whole rounds of all players")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="fixes deals and draws")
+    group.add_argument("--sample", action="store_true", default=False, help="models draw their actions by probability")
+    group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Train a small agent for a few minutes, evaluate it, and save one of its games."
+    parser.add_argument("game", nargs="?", default=next(iter(GAMES)), choices=list(GAMES), help="the game")
+    where = "a folder for all that is written; if it exists, DIR-2, DIR-3, ..."
+    parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="DIR", help=where)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="fixes everything that chance decides")
+    parser.add_argument("--steps", type=int, default=None, metavar="N", help="fewer or more steps of training")
+    parser.add_argument("--games", type=int, default=400, metavar="N", help="games of each evaluation")
+    parser.set_defaults(command=_demo)
+
+
+def _layers(text: str) -> tuple[int, ...]:
+    return tuple(int(size) for size in text.split(","))
+
+
+# -- commands ------------------------------------------------------------------------------------------------------
+
+
+def _game_options(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Takes the game's own options out of what was given."""
+    return {key[5:]: chosen.pop(key) for key in list(chosen) if key.startswith("game_")}
+
+
+def _train(chosen: dict[str, Any]) -> None:
+    require_training("training")
+    from tabletop_envs.learning import ppo
+    from tabletop_envs.learning.callbacks import Progress
+    from tabletop_envs.learning.options import TrainOptions
+
+    folder, out, quiet = chosen.pop("resume", None), chosen.pop("out", None), chosen.pop("quiet", False)
+    game_options = _game_options(chosen)
+    if folder is not None:
+        extra = sorted({*chosen, *game_options} - {"game", "steps"}) + (["out"] if out else [])
+        if extra:
+            raise UserError(f"--resume continues a run with its own options; leave out --{extra[0].replace('_', '-')}")
+        run = ppo.resume(folder, chosen["game"], chosen.get("steps"))
+        done, total = run.model.num_timesteps, chosen.get("steps", run.options.steps)
+        if total <= done:
+            ppo.train(run, Progress(done, quiet=True))  # sees to it that the model is that of the last checkpoint
+            print(f"nothing is left to do: {run.folder} stands at {done:,} steps, and {total:,} are wanted in all")
+            print(f"--steps is the total, what is done already included; to go on, give more than {done}")
+            return
+        print(f"resuming {run.folder} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
+    else:
+        options = TrainOptions(game_options=game_options, **chosen)
+        first = Path("runs") / f"{options.game}-1"
+        run = ppo.start(options, first if out is None else out, numbered=out is None)
+        print(f"training on {GAMES[options.game].title}, {options.players} players, into {run.folder}")
+    progress = Progress(run.options.steps, quiet)
+    model = ppo.train(run, progress)
+    print(f"{run.model.num_timesteps:,} steps; model: {model}")
+    print(f"log: tensorboard --logdir {run.folder / 'tensorboard'}")
+
+
+def _evaluate(chosen: dict[str, Any]) -> None:
+    from tabletop_envs.learning.evaluate import compare
+
+    agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
+    game_options = _game_options(chosen)
+    if target is not None and str(target) != "-" and not os.path.isdir(target.parent):
+        raise UserError(f"--json {shown_path(target)}: there is no folder {shown_path(target.parent)}")
+    results = []
+    for name in opponents:
+        results.append(compare(agent, name, game_options=game_options, **chosen))
+        if str(target) != "-":
+            print(results[-1].text())
+    text = json.dumps([result.to_json() for result in results], indent=2)
+    if str(target) == "-":
+        print(text)
+    elif target is not None:
+        try:
+            target.write_text(text + "\n", encoding="utf-8")
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            raise UserError(f"--json {shown_path(target)}: {explain(error)}") from None
+
+
+def _demo(chosen: dict[str, Any]) -> None:
+    require_training("the demonstration")
+    from tabletop_envs.learning.demo import demo
+
+    if chosen["games"] < 1:
+        raise UserError(f"--games: {chosen['games']} is out of range; allowed: at least 1")
+    demo(chosen["game"], chosen["out"], chosen["seed"], chosen["steps"], chosen["games"])

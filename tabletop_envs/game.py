@@ -1,0 +1,61 @@
+"""The contract of a game: its spec, words and pictures. Every adapter is written against this page and spec.py.
+
+A new game subclasses :class:`GameSpec` with its facts and :class:`RuleFunctions`, and :class:`Game` with its notation
+and drawing, which themselves know the rulebook only; nothing in ``tabletop_envs`` changes.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop_envs.spec import WAIT, Field, GameSpec, Layout, Rewards, RuleFunctions, State
+
+__all__ = ["WAIT", "Field", "Game", "GameSpec", "Layout", "Rewards", "RuleFunctions", "State"]
+
+
+class Game(GameSpec):
+    """A game with its options chosen: the spec, and what people read and see of it."""
+
+    @abstractmethod
+    def read_position(self, position: Mapping[str, Any]) -> State:
+        """The state of a position (the value of ``reset(options={"position": ...})``).
+
+        Raises:
+            NotationError: If the position is malformed or does not fit the game's options.
+        """
+
+    @abstractmethod
+    def action_text(self, state: State, player: int, action: int) -> str:
+        """The action in words, as seen by the player in this state; never fails for ``0 <= action < num_actions``."""
+
+    @abstractmethod
+    def parse_action(self, state: State, player: int, text: str) -> int:
+        """The number of the action that ``text`` names in this state; inverse of :meth:`action_text`.
+
+        Raises:
+            NotationError: If the text names no action.
+        """
+
+    @abstractmethod
+    def why_illegal(self, state: State, player: int, action: int) -> str:
+        """One clause that says why the rules do not allow the action now."""
+
+    @abstractmethod
+    def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
+        """The record (text notation) of a game, finished or not.
+
+        Args:
+            start: The state right after the reset.
+            actions: ``(player, action)`` pairs: every step that was taken, forced ones included, and no more than
+                these; each player's own order matters.
+        """
+
+    @abstractmethod
+    def svg(self, state: State, player: int | None = None) -> str:
+        """A drawing of the state: all of it, or what ``player`` may see."""
+
+    @abstractmethod
+    def ansi(self, state: State, player: int | None = None) -> str:
+        """The state as text for a terminal: all of it, or what ``player`` may see."""

@@ -1,0 +1,184 @@
+"""The one place that knows numba: a decorator for compiled rules and a cache that notices every change.
+
+Rules are plain module-level functions over numpy records. ``@jit`` compiles them on first use and keeps the
+machine code on disk. numba's own cache looks only at the file that defines a function, although the constants
+and helpers of other files are frozen into the code; here an entry is valid as long as *no* source file of the
+packages it can draw on has changed. Nothing of numba's global configuration is touched.
+
+Environment variables: ``NUMBA_DISABLE_JIT=1`` runs the same functions as ordinary Python (for a debugger),
+``NUMBA_CACHE_DIR`` moves the cache, ``NUMBA_BOUNDSCHECK=1`` checks every index (its code is cached apart).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import caching, config
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.core.types import unliteral
+
+from tabletop_envs import code_cache
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DISABLED = bool(config.DISABLE_JIT)
+"""True when the rules run as ordinary Python (``NUMBA_DISABLE_JIT=1``)."""
+
+if DISABLED:
+    # Random generators wrap around on purpose; numpy scalars would warn about each wrap.
+    np.seterr(over="ignore")
+
+
+@functools.cache
+def _source_stamp(packages: tuple[Path, ...]) -> str:
+    """A digest of every Python source file of ``packages``."""
+    digest = hashlib.sha256()
+    for package in packages:
+        for path in sorted(package.rglob("*.py")):
+            digest.update(str(path.relative_to(package.parent)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _package_folder(py_func: Callable[..., Any]) -> Path:
+    """The folder of the top-level package that ``py_func`` belongs to (of its file, if in no package)."""
+    module = sys.modules.get(py_func.__module__.partition(".")[0])
+    for folder in getattr(module, "__path__", ()):
+        return Path(folder).resolve()
+    return _file_folder(py_func)
+
+
+def _file_folder(py_func: Callable[..., Any]) -> Path:
+    """The folder of the file in which ``py_func`` was written; for a bound kernel not that of its game."""
+    return Path(py_func.__code__.co_filename).resolve().parent
+
+
+@functools.cache
+def _roots() -> list[code_cache.Root]:
+    return code_cache.roots(config.CACHE_DIR)
+
+
+class _Cache(caching._Cache):
+    """Keeps the compiled versions of one function; a failure of any kind means that it is compiled anew."""
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        self._py_func = py_func
+        home = _package_folder(py_func)
+        core = Path(__file__).resolve().parent
+        self._packages = tuple(sorted({home, core, _file_folder(py_func)}))
+        flavour = "checked" if config.BOUNDSCHECK else "plain"
+        place = hashlib.sha256(str(home).encode()).hexdigest()[:16]
+        self._folder = f"{home.name}-{place}-{flavour}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(_roots()[0].path / self._folder) if _roots() else ""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        data = code_cache.load(_roots(), self._folder, self._name(sig, target_context.codegen()), self._key)
+        if data is not None:
+            with contextlib.suppress(Exception):
+                return CompileResult._rebuild(target_context, *pickle.loads(data))
+        _announce()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if not data.library.has_dynamic_globals:  # else it holds addresses of this process
+            code = dumps(data._reduce())
+            code_cache.save(_roots(), self._folder, self._name(sig, data.codegen), self._key, code)
+
+    def enable(self) -> None:
+        pass
+
+    def disable(self) -> None:
+        pass
+
+    def flush(self) -> None:
+        pass
+
+    @property
+    def _key(self) -> bytes:
+        return _source_stamp(self._packages).encode()
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        """A file name for a version: code differs by types, processor, Python, numba and the function itself."""
+        code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
+        python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
+        version = hashlib.sha256(repr((sig, codegen.magic_tuple(), code, python, numba.__version__)).encode())
+        function = f"{self._py_func.__module__}.{self._py_func.__qualname__}".replace("<", "").replace(">", "")
+        return f"{function}-{version.hexdigest()[:32]}"
+
+
+@functools.cache
+def _announce() -> None:
+    print(
+        "tabletop-envs: compiling the rules for this machine; this takes up to a minute, once.",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def jit(function: F) -> F:
+    """Compiles a module-level function; calls between such functions cost nothing extra.
+
+    Args:
+        function: A function over numpy arrays, records and numbers.
+
+    Returns:
+        The compiled function, or ``function`` itself when the JIT is switched off.
+    """
+    if DISABLED:
+        return function
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    dispatcher._cache = _Cache(function)
+    _forget_constants(dispatcher)
+    return cast(F, dispatcher)
+
+
+def _forget_constants(dispatcher: Any) -> None:
+    """Makes calls with different constants share one compiled version; numba would compile one for each.
+
+    Nothing is lost by it: small functions are inlined, and the constants with them.
+    """
+    find = dispatcher.get_call_template
+
+    def find_plain(args: Any, kws: Any) -> Any:
+        return find(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = find_plain
+
+
+def bind(kernel: Callable[..., Any], label: str, package: str, **rule_functions: Any) -> Any:
+    """Compiles a generic kernel for one game.
+
+    A kernel is a module-level function that names the rule functions of a game (``step``, ``legal``, ...) as globals.
+    Binding gives it a copy of its globals in which these names are the game's own functions, so one text serves
+    every game and each game gets code as direct as if it had been written for it.
+
+    Args:
+        kernel: The uncompiled kernel, a plain Python function.
+        label: Distinguishes the compiled code of different games.
+        package: The package of the game; its sources are part of the cache key.
+        **rule_functions: The functions that replace globals of the same names.
+
+    Returns:
+        The compiled kernel.
+    """
+    plain = cast(FunctionType, kernel)
+    own = FunctionType(plain.__code__, {**plain.__globals__, **rule_functions}, plain.__name__, plain.__defaults__)
+    own.__qualname__ = f"{plain.__qualname__}_{label}"
+    own.__module__ = package
+    own.__doc__ = plain.__doc__
+    return jit(own)

@@ -1,0 +1,89 @@
+"""What the text notations of all games share: the state meant, the player meant, and the fingerprint of a move list."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tabletop_envs.errors import NotationError, one_line, shown
+from tabletop_envs.game import State
+from tabletop_envs.parsing import one_of
+from tabletop_envs.reset_arguments import whole_number
+from tabletop_envs.states import clean_records
+
+
+def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | None = None) -> State:
+    """The state of an environment, or the state itself.
+
+    Args:
+        env_or_state: An environment or batch of any kind, wrapped or not, or an array of records.
+        dtype: The record of the game.
+        title: The game's name in the error message.
+        row: Which game, where there are several.
+
+    Raises:
+        TypeError: If it is neither, or one of another game, or there are several games and no row is given.
+        ValueError: If there is no such row.
+    """
+    env = getattr(env_or_state, "unwrapped", env_or_state)
+    if isinstance(env, np.ndarray):
+        states = env
+    elif hasattr(env, "states"):  # several games whose `save` holds more than they
+        states = env.states()
+    elif hasattr(env, "save"):
+        states = env.save()
+    else:
+        raise TypeError(f"expected an environment or a state, not {one_line(type(env_or_state).__name__)}")
+    if states.dtype.names == ("stream", "game"):  # a batch saves its generators too
+        states = states["game"]
+    if states.dtype != dtype or states.ndim != 1 or (row is None and len(states) != 1):
+        several = f"; choose one of {states.size} with row=" if states.dtype == dtype and states.size > 1 else ""
+        given = one_line(f"shape {states.shape}")
+        raise TypeError(f"expected one game of {title}, a record array of shape (1,), not {given}{several}")
+    if row is None:
+        return states if states is env_or_state else clean_records(states)
+    if not isinstance(row, int | np.integer) or isinstance(row, bool) or not 0 <= row < len(states):
+        raise ValueError(f"row={shown(row)} is not a game; allowed: 0 to {len(states) - 1}")
+    return clean_records(states[row : row + 1])
+
+
+def player_of(player: int | str, players: int) -> int:
+    """A player's number from its name or number.
+
+    Raises:
+        NotationError: If there is no such player.
+    """
+    names = [f"player_{number}" for number in range(players)]
+    if isinstance(player, str) and player in names:
+        return names.index(player)
+    whole = isinstance(player, int | np.integer) and not isinstance(player, bool)
+    if not whole or not 0 <= int(player) < players:
+        raise NotationError(f"no player {shown(player)}; allowed: {one_of(names)}")
+    return int(player)
+
+
+def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple[int, int]]:
+    """The actions of a game as plain numbers, each with its player's.
+
+    Raises:
+        NotationError: If one is no pair of a player of the game and an action.
+    """
+    if not isinstance(actions, Iterable):
+        raise NotationError(f"actions: expected pairs of player and action, got {shown(actions)}")
+    found: list[tuple[int, int]] = []
+    for number, entry in enumerate(actions):
+        pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
+        player, action = whole_number(pair[0], 0, players - 1), whole_number(pair[1], 0, 2**31 - 1)
+        if player is None or action is None:
+            allowed = f"the player's number, 0 to {players - 1}, and its action's"
+            raise NotationError(f"actions[{number}]: expected {allowed}; got {shown(entry)}")
+        found.append((player, action))
+    return found
+
+
+def fingerprint(legal: Iterable[str]) -> str:
+    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
+    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]

@@ -1,7 +1,0 @@
-"""``python -m training``."""
-
-import sys
-
-from training.cli import main
-
-sys.exit(main())
