@@ -1,0 +1,90 @@
+"""Trains masked PPO on Tiny Towns against random players, saves the model and evaluates it: to be read and copied.
+
+``python training/tiny_towns.py --help``. ``tabletop-envs train tiny-towns`` does the same with checkpoints, self-play
+and a log.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from sb3_contrib import MaskablePPO
+from torch import nn
+
+from tabletop_envs.agents import make_agent
+from tabletop_envs.game import Game
+from tabletop_envs.learning.evaluate import Evaluation, evaluate
+from tabletop_envs.learning.policy import LeanPolicy, ScaledFeatures
+from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
+from tabletop_envs.learning.snapshots import Actor, NetAgent
+from tt_env.game import TinyTowns
+
+
+def learning_rate(remaining: float) -> float:
+    """Falls in a straight line while ``remaining`` goes from 1 to 0."""
+    return 2e-3 * (0.05 + 0.95 * remaining)
+
+
+def compare(game: Game, actor: Actor, opponent: str, games: int, seed: int) -> Evaluation:
+    """Plays every deal once from each player, so that two equal agents win exactly their share."""
+    return evaluate(
+        game,
+        lambda draws: NetAgent(actor, draws, deterministic=True),
+        lambda _: make_agent(opponent),
+        games,
+        seed,
+        names=("the model", opponent),
+    )
+
+
+def main() -> None:
+    """Makes the environments and the model, learns, saves, evaluates."""
+    parser = argparse.ArgumentParser(
+        description="Train masked PPO on Tiny Towns.", formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    parser.add_argument("--players", type=int, default=2, help="number of players, 1 to 6")
+    parser.add_argument("--fortune", action="store_true", help="play with the expansion Fortune")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
+    parser.add_argument("--games", type=int, default=256, help="games played side by side")
+    parser.add_argument("--evaluation-games", type=int, default=400, help="games against each opponent afterwards")
+    parser.add_argument("--seed", type=int, default=0, help="fixes all that chance decides")
+    parser.add_argument("--out", type=Path, default=Path("tiny_towns.zip"), help="where to save the model")
+    chosen = parser.parse_args()
+
+    torch.set_num_threads(1)  # the networks are small: more threads only wait for each other
+    game = TinyTowns(num_players=chosen.players, fortune=chosen.fortune)
+
+    # One player of each game is the learner's, drawn anew for every game; the others are played inside step().
+    # The reward is the score: it hangs less on what the others do than a win, so it is the clearest signal at first.
+    envs = SB3VecEnv(game, chosen.games, opponents="random", rewards="score", seed=chosen.seed)
+    model = MaskablePPO(
+        LeanPolicy,
+        envs,
+        learning_rate=learning_rate,
+        n_steps=32,
+        batch_size=4 * chosen.games,
+        n_epochs=1,
+        gamma=1.0,  # a game ends by itself, and its reward comes at the end
+        ent_coef=0.005,
+        policy_kwargs={
+            "net_arch": [256, 256],
+            "activation_fn": nn.ReLU,
+            "features_extractor_class": ScaledFeatures,
+        },
+        stats_window_size=1000,
+        verbose=1,
+        seed=chosen.seed,
+        device="cpu",
+    )
+    model.learn(chosen.steps, log_interval=10)
+    model.save(chosen.out)
+
+    actor = Actor(model.policy)
+    for opponent in ("random", "greedy"):
+        print(compare(game, actor, opponent, chosen.evaluation_games, chosen.seed + 1).text())
+
+
+if __name__ == "__main__":
+    main()
