@@ -1,0 +1,85 @@
+"""Compiled functions that call each other: only the outermost is translated, all behave as in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tabletop_envs import jit as compiler
+from tabletop_envs.jit import jit
+
+
+@jit
+def inner(x: Any) -> Any:
+    if x < 0:
+        raise ValueError("below zero")
+    return 2 * x
+
+
+@jit
+def middle(values: Any, k: Any) -> Any:
+    return inner(values[k]) + 1
+
+
+@jit
+def outer(values: Any) -> Any:
+    total = np.zeros(1, np.int64)
+    for k in range(len(values)):
+        total[0] += middle(values, k) * inner(1)
+    return total[0] + inner(2.5)
+
+
+@jit
+def telling(x: Any) -> Any:
+    print("inside", x)
+    return x
+
+
+@jit
+def asking(x: Any) -> Any:
+    return telling(x) + 1
+
+
+def test_functions_give_what_python_gives_whoever_calls_them() -> None:
+    values = np.arange(5)
+    assert outer(values) == 55
+    assert (middle(values, 3), inner(4), inner(0.5)) == (7, 8, 1.0)
+    assert outer(values[::2]) == 35
+
+
+def test_errors_come_out_of_inner_functions() -> None:
+    values = np.array([1, 2, -1])
+    for call in (lambda: outer(values), lambda: middle(values, 2), lambda: inner(-3)):
+        with pytest.raises(ValueError, match="below zero"):
+            call()
+
+
+def test_inner_functions_can_print(capfd: pytest.CaptureFixture[str]) -> None:
+    assert asking(7) == 8
+    assert capfd.readouterr().out == "inside 7\n"
+
+
+@pytest.mark.bounds
+@pytest.mark.skipif(not compiler.config.BOUNDSCHECK, reason="bounds are not checked")
+def test_bounds_are_checked_in_inner_functions() -> None:
+    with pytest.raises(IndexError):
+        middle(np.arange(3), 5)
+
+
+@pytest.mark.skipif(compiler.DISABLED, reason="nothing is compiled")
+def test_only_what_python_calls_is_translated() -> None:
+    def first(x: Any) -> Any:
+        return x + 1
+
+    one: Any = jit(first)
+
+    def second(x: Any) -> Any:
+        return one(x)
+
+    two: Any = jit(second)
+    assert two(1) == 2
+    assert not one.overloads
+    assert one(1) == 2
+    assert len(one.overloads) == 1
