@@ -10,7 +10,7 @@ from tabletop_envs.errors import shown
 
 
 def checked_number(name: str, value: Any, low: int, high: int) -> int:
-    """A integer within bounds.
+    """An integer within bounds.
 
     Raises:
         ValueError: If it is none.

@@ -61,7 +61,7 @@ def read_list(place: str, value: Any, at_least: int, at_most: int) -> list[Any]:
 
 
 def read_number(place: str, value: Any, low: int, high: int) -> int:
-    """A integer within bounds."""
+    """An integer within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise NotationError(f"{place}: {shown(value)}; allowed: an integer from {low} to {high}")
     return value

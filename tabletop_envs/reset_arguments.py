@@ -52,12 +52,12 @@ def read_actions(actions: Any, number: int) -> npt.NDArray[np.int64]:
     """So many actions as plain numbers, legal or not.
 
     Raises:
-        ValueError: If they are not an integer, or not that many.
+        ValueError: If they are not integers, or not that many.
     """
     given = as_array(actions)
     if given.shape != (number,) or given.dtype.kind not in "iu":
         wrong = one_line(f"{given.dtype} of shape {given.shape}")
-        raise ValueError(f"actions: wants {number} integers, not {wrong}")
+        raise ValueError(f"actions: expected {number} integers, not {wrong}")
     return np.ascontiguousarray(given, np.int64)
 
 

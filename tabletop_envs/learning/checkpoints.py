@@ -9,6 +9,7 @@ games start afresh.
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from tabletop_envs.errors import shown
 from tabletop_envs.learning.archive import Archive, ArchiveError, pack
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import Network, described, fill
@@ -78,7 +80,7 @@ def restore(run: Run, archive: Archive) -> None:
     """
     try:
         _restore(run, archive)
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, RuntimeError) as error:  # the last: torch's
         if isinstance(error, ArchiveError):
             raise
         raise ArchiveError(f"it holds what no run has written ({type(error).__name__}: {error})") from None
@@ -96,7 +98,7 @@ def _restore(run: Run, archive: Archive) -> None:
     games.load({part: archive.array(f"games/{part}", *kind) for part, kind in shapes.items()})
     model._last_obs = games.observation
     model._last_episode_starts = archive.array("games/starts", np.bool_, (games.num_envs,))
-    model.num_timesteps, model._n_updates = int(saved["step"]), int(saved["updates"])
+    model.num_timesteps, model._n_updates = _number(saved, "step"), _number(saved, "updates")
     if run.self_play is not None:
         run.self_play.load(saved["self_play"])
     for k, agent in enumerate(_net_agents(run)):
@@ -115,18 +117,34 @@ def _restore_optimizer(optimizer: torch.optim.Optimizer, archive: Archive, rates
                 raise ArchiveError(f"optimizer/{k} has numbers that are not finite")
             state["state"][k] = {part: torch.from_numpy(array) for part, array in found.items()}
     for group, rate in zip(state["param_groups"], rates, strict=True):
+        if not math.isfinite(rate):
+            raise ArchiveError(f"{_RUN}: the rate {rate} is not finite")
         group["lr"] = float(rate)
     optimizer.load_state_dict(state)
 
 
 def _restore_generators(archive: Archive, saved: dict[str, Any]) -> None:
     (version, gauss), (name, place, has_gauss, cached) = saved["python"], saved["numpy"]
+    # Python and numpy would take other values too, and fail at a later draw or read behind their arrays.
+    if not (gauss is None or type(gauss) is float):
+        raise ArchiveError(f"{_RUN}: python's generator keeps {shown(gauss)}; expected null or a number")
+    if type(place) is not int or not 0 <= place <= _TWISTER or has_gauss not in (0, 1):
+        raise ArchiveError(
+            f"{_RUN}: numpy's generator stands at {shown(place)}, {shown(has_gauss)}; expected 0 to 624, 0 or 1"
+        )
     python = archive.array("generators/python", np.uint32, (_TWISTER + 1,))
     random.setstate((version, tuple(python.tolist()), gauss))
     np.random.set_state(  # noqa: NPY002
         (name, archive.array("generators/numpy", np.uint32, (_TWISTER,)), place, has_gauss, cached)
     )
     torch.set_rng_state(torch.from_numpy(archive.array("generators/torch", np.uint8, torch.get_rng_state().shape)))
+
+
+def _number(saved: dict[str, Any], key: str) -> int:
+    value = saved[key]
+    if type(value) is not int or value < 0:
+        raise ArchiveError(f"{_RUN}: {key} is {shown(value)}; expected an integer of at least 0")
+    return value
 
 
 def _net_agents(run: Run) -> list[NetAgent]:

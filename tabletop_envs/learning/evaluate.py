@@ -45,7 +45,7 @@ class Evaluation:
     win_rate: float
     win_low: float
     win_high: float
-    win_rate_by_seat: tuple[float, ...]
+    win_rate_by_player: tuple[float, ...]
     score: float
     score_error: float
     opponents_score: float
@@ -60,7 +60,7 @@ class Evaluation:
         """A few lines for a terminal."""
         lines = [f"{self.agent} against {self.opponents}: {self.games} games, {self.deals} deals from every player"]
         if self.players > 1:
-            players = ", ".join(f"{100 * rate:.1f}" for rate in self.win_rate_by_seat)
+            players = ", ".join(f"{100 * rate:.1f}" for rate in self.win_rate_by_player)
             lines += [
                 f"  win rate {100 * self.win_rate:.1f} %  (95 % interval {100 * self.win_low:.1f} to "
                 f"{100 * self.win_high:.1f}; by player {players})",
@@ -118,7 +118,7 @@ def evaluate(
         win_rate=float(wins.mean()),
         win_low=low,
         win_high=high,
-        win_rate_by_seat=tuple(float(rate) for rate in wins.mean(axis=0)),
+        win_rate_by_player=tuple(float(rate) for rate in wins.mean(axis=0)),
         score=score,
         score_error=score_error,
         opponents_score=float(others.mean()),
