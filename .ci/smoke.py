@@ -1,5 +1,6 @@
 """What works with nothing but the installed core; run by .ci/run in a clean environment."""
 
+import importlib.metadata
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,9 @@ import tabletop_envs
 import tt_env
 from carc_gold_env import carcassonne_gold_v0
 from tt_env import tiny_towns_v0
+
+top = {path.parts[0] for path in importlib.metadata.files("tabletop-envs") or [] if path.suffix == ".py"}
+assert top == {"tabletop_envs", "tt_env", "carc_gold_env"}, f"the wheel installs other packages: {sorted(top)}"
 
 for package, face in ((tt_env, tiny_towns_v0), (carc_gold_env, carcassonne_gold_v0)):
     env = face.env(num_players=3)

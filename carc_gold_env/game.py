@@ -10,7 +10,9 @@ from carc_gold_env.drawing import svg
 from carc_gold_env.notation import load, write_record
 from carc_gold_env.notation.action_text import action_text, parse_action
 from carc_gold_env.notation.reasons import why_illegal
+from carc_gold_env.options import COMMAND_OPTIONS
 from carc_gold_env.spec import CarcassonneGoldSpec
+from carc_gold_env.state import MAX_PLAYERS
 from tabletop_envs.game import Game, State
 
 
@@ -28,6 +30,10 @@ class CarcassonneGold(CarcassonneGoldSpec, Game):
     Raises:
         ValueError: If an option has a value that is not allowed.
     """
+
+    title = "Carcassonne with The Gold Mines"
+    player_counts = (2, MAX_PLAYERS)
+    command_options = COMMAND_OPTIONS
 
     def read_position(self, position: Mapping[str, Any]) -> State:
         """The state of a position in the notation."""

@@ -8,9 +8,18 @@ from typing import Any
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES
 from carc_gold_env.tiles import NUMBERS, pile
 from tabletop_envs.errors import shown
-from tabletop_envs.options import checked_number, checked_switch
+from tabletop_envs.options import Option, checked_number, checked_switch
 
 FARMER_SCORINGS = (1, 2, 3)
+
+COMMAND_OPTIONS = (
+    Option("gold_mines", True, "the 8 gold tiles and the 16 ingots are in the game"),
+    Option("farmers", True, "meeples may be put on fields"),
+    Option("small_city", False, "the old rule: a completed city of two tiles is worth 2 points"),
+    Option("farmer_scoring", 3, "the version of the scoring of fields: 1, 2 or 3", int),
+    Option("meeples", 7, "meeples of each player, 0 to 7", int),
+)
+"""What the command line offers beside the number of players."""
 
 
 def checked_options(

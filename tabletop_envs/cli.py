@@ -11,18 +11,20 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
+from tabletop_envs import games
+from tabletop_envs.game import Game
 from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.extra import require_training
 from tabletop_envs.learning.failures import Failure, Terminated, UserError
-from tabletop_envs.learning.games import GAMES, Entry
+from tabletop_envs.learning.games import game_class
+from tabletop_envs.learning.notices import notice
 
 EXAMPLES = """examples:
-  %(prog)s train tiny-towns
-  %(prog)s train tiny-towns --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
-  %(prog)s train tiny-towns --resume runs/four --steps 4000000
-  %(prog)s train tiny-towns --fortune --out runs/fortune
-  %(prog)s train carcassonne --players 2 --opponents random:0.5,greedy:0.5 --out runs/land
-  %(prog)s evaluate tiny-towns --agent runs/four --opponents random greedy --games 1000
+  %(prog)s train {game}
+  %(prog)s train {game} --players 4 --steps 2000000 --opponents self:0.7,greedy:0.3 --out runs/four
+  %(prog)s train {game} --resume runs/four --steps 4000000
+  %(prog)s train {game} --help
+  %(prog)s evaluate {game} --agent runs/four --opponents random greedy --games 1000
   %(prog)s demo
 """
 
@@ -39,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0; 2 after a mistake of the user's; 1 if something else went wrong, such as a full disk; 143
         after a SIGTERM; 130 after a second Ctrl-C. Whatever it is, one line tells.
     """
-    parser = build_parser()
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        chosen = vars(parser.parse_args(arguments))
+        chosen = vars(build_parser(given).parse_args(given))
         command: Callable[[dict[str, Any]], None] = chosen.pop("command")
         command(chosen)
     except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
         status, text = _told(error)
-        print(f"{parser.prog}: {text}", file=sys.stderr)
+        print(f"{_program()}: {text}", file=sys.stderr)
         return status
     return 0
 
@@ -78,13 +80,27 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def _program() -> str:
     program = Path(sys.argv[0]).stem
+    return "python -m tabletop_envs" if program in ("__main__", "pytest", "-c") else program
+
+
+def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The command line.
+
+    Args:
+        given: What is to be parsed; where it names a game after the command, no other game is imported.
+
+    Raises:
+        UserError: If the game that it names is broken.
+    """
+    names = games.names()
+    one = given[1] if len(given) > 1 and given[1] in names else None
+    known = games.available(notice) if one is None else {one: game_class(one)}
     parser = _Parser(
-        prog="python -m tabletop_envs" if program in ("__main__", "pytest", "-c") else program,
+        prog=_program(),
         description="Train agents on board games by masked PPO, and compare agents.",
-        epilog=EXAMPLES,
+        epilog=EXAMPLES.format(game=names[0] if names else "GAME"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -95,10 +111,10 @@ def build_parser() -> argparse.ArgumentParser:
         description="Play every deal once from each player; print win rate, score and margin.",
     )
     for command, add_options, action in ((train, _add_train, _train), (evaluate, _add_evaluate, _evaluate)):
-        games = command.add_subparsers(metavar="GAME", required=True, help=", ".join(GAMES))
-        for name, game in GAMES.items():
+        subparsers = command.add_subparsers(metavar="GAME", required=True, help=", ".join(known))
+        for name, game in known.items():
             described = f"{command.description} The game: {game.title}."
-            sub = games.add_parser(
+            sub = subparsers.add_parser(
                 name,
                 help=game.title,
                 description=described,
@@ -108,17 +124,17 @@ def build_parser() -> argparse.ArgumentParser:
             sub.set_defaults(command=action, game=name)
             _add_game(sub.add_argument_group("the game"), game)
             add_options(sub)
-    _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"))
+    _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"), names)
     return parser
 
 
 # -- flags ---------------------------------------------------------------------------------------------------------
 
 
-def _add_game(group: argparse._ArgumentGroup, game: Entry) -> None:
-    low, high = game.players
+def _add_game(group: argparse._ArgumentGroup, game: type[Game]) -> None:
+    low, high = game.player_counts
     group.add_argument("--players", type=int, metavar="N", help=f"number of players, {low} to {high} (default: 2)")
-    for option in game.options:
+    for option in game.command_options:
         flag, dest = "--" + option.name.replace("_", "-"), f"game_{option.name}"
         usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
         text = option.help if usual is None else f"{option.help} (default: {usual})"
@@ -168,9 +184,9 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
 
 
-def _add_demo(parser: argparse.ArgumentParser) -> None:
+def _add_demo(parser: argparse.ArgumentParser, names: Sequence[str]) -> None:
     parser.description = "Train a small agent for a few minutes, evaluate it, and save one of its games."
-    parser.add_argument("game", nargs="?", default=next(iter(GAMES)), choices=list(GAMES), help="the game")
+    parser.add_argument("game", nargs="?", default=next(iter(names), None), choices=list(names), help="the game")
     where = "a folder for all that is written; if it exists, DIR-2, DIR-3, ..."
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="DIR", help=where)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="fixes everything that chance decides")
@@ -215,7 +231,7 @@ def _train(chosen: dict[str, Any]) -> None:
         options = TrainOptions(game_options=game_options, **chosen)
         first = Path("runs") / f"{options.game}-1"
         run = ppo.start(options, first if out is None else out, numbered=out is None)
-        print(f"training on {GAMES[options.game].title}, {options.players} players, into {run.folder}")
+        print(f"training on {game_class(options.game).title}, {options.players} players, into {run.folder}")
     progress = Progress(run.options.steps, quiet)
     model = ppo.train(run, progress)
     print(f"{run.model.num_timesteps:,} steps; model: {model}")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from tabletop_envs.options import Option
 from tabletop_envs.spec import WAIT, Field, GameSpec, Layout, Rewards, RuleFunctions, State
 
 __all__ = ["WAIT", "Field", "Game", "GameSpec", "Layout", "Rewards", "RuleFunctions", "State"]
@@ -17,6 +18,13 @@ __all__ = ["WAIT", "Field", "Game", "GameSpec", "Layout", "Rewards", "RuleFuncti
 
 class Game(GameSpec):
     """A game with its options chosen: the spec, and what people read and see of it."""
+
+    title: ClassVar[str]
+    """Its name in print."""
+    player_counts: ClassVar[tuple[int, int]]
+    """The smallest and the largest number of players."""
+    command_options: ClassVar[tuple[Option, ...]] = ()
+    """What may be chosen on the command line beside the number of players."""
 
     @abstractmethod
     def read_position(self, position: Mapping[str, Any]) -> State:

@@ -10,12 +10,14 @@ import re
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import tabletop_envs.cli
+from tests.games.auction import INSTALLED
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {
@@ -146,21 +148,57 @@ def test_version_is_that_of_the_changelog() -> None:
     newest = re.search(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert newest is not None
     assert newest.group(1) == version
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_contributing_names_what_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:tabletop_envs|tt_env|carc_gold_env|tests|docs|training)/[\w/.]+)`", text))
+    assert len(named) > 10
+    assert not [path for path in named if not (ROOT / path).exists()]
 
 
 def test_every_package_is_typed() -> None:
     assert all((ROOT / package / "py.typed").is_file() for package in PACKAGES)
 
 
-def test_command_is_not_shadowed_by_a_folder_of_the_same_name(tmp_path: Path) -> None:
+def wrong_packages(folder: Path) -> None:
     for package in (*PACKAGES, "training", "env_core"):
-        (tmp_path / package).mkdir()
-        (tmp_path / package / "__init__.py").write_text("raise SystemExit('this is the wrong package')\n")
+        (folder / package).mkdir()
+        (folder / package / "__init__.py").write_text("raise SystemExit('this is the wrong package')\n")
+
+
+def wrong_modules(folder: Path) -> None:
+    for module in (*PACKAGES, "training", "env_core", "cli", "games", "learning"):
+        (folder / f"{module}.py").write_text("raise SystemExit('this is the wrong module')\n")
+
+
+@pytest.mark.parametrize("write", [wrong_packages, wrong_modules])
+def test_command_is_not_shadowed_by_what_lies_in_the_working_directory(
+    write: Callable[[Path], None], tmp_path: Path
+) -> None:
+    write(tmp_path)
     script = Path(sysconfig.get_path("scripts")) / ("tabletop-envs.exe" if os.name == "nt" else "tabletop-envs")
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    result = subprocess.run([script, "--help"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    for arguments in (["--help"], ["evaluate", "--help"], ["evaluate", "tiny-towns", "--help"]):
+        result = subprocess.run([script, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+        assert "evaluate" in result.stdout
+
+
+@pytest.mark.parametrize("module", ["training", "env_core", "cli", "games", "learning"])
+def test_a_users_module_of_a_plain_name_is_never_imported(module: str, tmp_path: Path) -> None:
+    (tmp_path / f"{module}.py").write_text("raise SystemExit('this is the wrong module')\n")
+    code = "from tabletop_envs.cli import main; main(['evaluate', 'auction', '--agent', 'random', '--games', '2'])"
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join(map(str, (INSTALLED, ROOT))),
+    }
+    command = [sys.executable, "-c", code]  # the working directory comes first on the path
+    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
-    assert "evaluate" in result.stdout
+    assert "random against random" in result.stdout
 
 
 def test_command_is_the_module() -> None:

@@ -10,7 +10,9 @@ from tt_env.ansi import board
 from tt_env.drawing import svg
 from tt_env.notation import load, write_record
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
+from tt_env.options import COMMAND_OPTIONS
 from tt_env.spec import TinyTownsSpec
+from tt_env.state import MAX_PLAYERS
 
 
 class TinyTowns(TinyTownsSpec, Game):
@@ -34,6 +36,10 @@ class TinyTowns(TinyTownsSpec, Game):
     Raises:
         ValueError: If an option has a value that is not allowed.
     """
+
+    title = "Tiny Towns"
+    player_counts = (1, MAX_PLAYERS)
+    command_options = COMMAND_OPTIONS
 
     def read_position(self, position: Mapping[str, Any]) -> State:
         """The state of a position in the notation."""

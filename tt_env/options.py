@@ -1,4 +1,4 @@
-"""Reading what a caller fixes of a game's chance: cards, monuments, first Master Builder, resource cards."""
+"""What the command line offers; reading what a caller fixes of chance: cards, monuments, first Master Builder, deck."""
 
 from __future__ import annotations
 
@@ -10,11 +10,32 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.errors import shown
+from tabletop_envs.options import Option
 from tabletop_envs.parsing import one_of
 from tabletop_envs.spec import GameSpec, State
 from tt_env.cards import CARDS, FIRST_GAME, FORTUNE, GROUPS, NUMBERS, PILES, RESOURCES
 from tt_env.rules.setup import CARDS_OF_EACH, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
+
+
+def _cards(text: str) -> str | list[str]:
+    return text if text in ("random", "first_game") else text.split(",")
+
+
+COMMAND_OPTIONS = (
+    Option("monuments", True, "deal two monuments to every player, one of which it keeps"),
+    Option("cavern", False, "the Cavern rule: every player may set aside two cubes a game"),
+    Option("town_hall", False, "the Town Hall variant: cards name the resources"),
+    Option("cards", "random", "'random', 'first_game' or cards joined by commas, the rest drawn", _cards),
+    Option("first_builder", None, "the first Master Builder, for example player_0; drawn if not given"),
+    Option("opaleye_optional", False, "the owner of Opaleye's Watch may decline a building"),
+    Option("fortune", False, "Fortune: its buildings and monuments, with the coin rules"),
+    Option("coins", None, "the coin rules of Fortune, also with base cards alone; default: as --fortune", bool),
+    Option("max_fortune_buildings", 4, "most Fortune buildings in a game, 0 to 6", int),
+    Option("parsonage", "at_least", "coins that a Parsonage asks for: at_least, exact or forbid"),
+    Option("museum_keeps_exhibits", False, "an exhibit that earns a coin stays on its Museum"),
+)
+"""What the command line offers beside the number of players."""
 
 
 @dataclass(frozen=True)

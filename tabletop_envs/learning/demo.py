@@ -15,7 +15,7 @@ from tabletop_envs.learning import ppo
 from tabletop_envs.learning.callbacks import Progress
 from tabletop_envs.learning.durable import write_text
 from tabletop_envs.learning.evaluate import compare
-from tabletop_envs.learning.games import GAMES
+from tabletop_envs.learning.games import game_class
 from tabletop_envs.learning.opponents import load_agent
 from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.seeds import derive
@@ -39,7 +39,7 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
     options = TrainOptions(game=game, steps=STEPS if steps is None else steps, seed=seed, opponents=OPPONENTS)
     for agent in AGAINST:  # compiles what is not compiled yet, so that it does not count as training
         compare(agent, agent, game, games=2)
-    print(f"1. Training on {GAMES[game].title}, 2 players, against {OPPONENTS}.")
+    print(f"1. Training on {game_class(game).title}, 2 players, against {OPPONENTS}.")
     run = ppo.start(options, folder, numbered=True)
     folder = run.folder
     progress = Progress(options.steps)

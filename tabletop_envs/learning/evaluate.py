@@ -18,7 +18,7 @@ from tabletop_envs.agents import Agent
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import Game
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.games import entry
+from tabletop_envs.learning.games import make_game
 from tabletop_envs.learning.opponents import Mix, load_agent, parse_mix, trained_with
 from tabletop_envs.learning.progress import bar
 from tabletop_envs.learning.seeds import derive
@@ -163,7 +163,7 @@ def compare(
     if players is None:
         players = trained.players if trained else 2
     options = {**(trained.game_options if trained else {}), **(game_options or {})}
-    the_game = entry(game).make(players, options)
+    the_game = make_game(game, players, options)
 
     def make_agent(draws: int) -> Agent:
         return load_agent(agent, the_game, draws, deterministic=not sample)

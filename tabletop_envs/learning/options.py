@@ -11,7 +11,7 @@ from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.games import entry
+from tabletop_envs.learning.games import check_players, game_class, make_game
 
 FILE = "options.json"
 MODEL = "model.zip"
@@ -66,7 +66,7 @@ class TrainOptions:
     def __post_init__(self) -> None:
         for item in fields(self):
             self._check(item)
-        entry(self.game).check_players(self.players)
+        check_players(game_class(self.game), self.players)
         if self.rewards not in Rewards.KINDS:
             raise UserError(f"--rewards: {shown(self.rewards)} is unknown; allowed: {', '.join(Rewards.KINDS)}")
         if self.activation not in ACTIVATIONS:
@@ -111,7 +111,7 @@ class TrainOptions:
 
     def make_game(self) -> Game:
         """The game that the run is about."""
-        return entry(self.game).make(self.players, self.game_options)
+        return make_game(self.game, self.players, self.game_options)
 
     def make_rewards(self, game: Game) -> Rewards:
         """How scores become rewards; with one player always the score."""

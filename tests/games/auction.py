@@ -4,6 +4,7 @@ actions; the last coin is forced. The highest single bid takes the prize."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from tabletop_envs.jit import jit
 from tabletop_envs.rng import shuffle
 from tests.games.plain import PlainGame
 
+INSTALLED = Path(__file__).resolve().parent / "installed"
+"""On the path, this folder makes the auction a game of the command's, as an installed package would."""
 GREAT, LOW, HIGH = 4, 5, 6  # actions 1 to 4 are coins; the great one counts 0 (LOW) or 5 (HIGH)
 
 
@@ -150,6 +153,8 @@ def mid_move(t: Any, g: Any, player: Any) -> Any:
 
 class Auction(PlainGame):
     name = "auction_v0"
+    title = "Auction"
+    player_counts = (2, 6)
     rule_functions = RuleFunctions(
         reset,
         players,

@@ -1,7 +1,8 @@
-"""The small auction game of the tests, known to training as ``auction``, and one trained model for all tests."""
+"""The small auction game of the tests, found by its entry point as ``auction``, and one trained model for all tests."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import torch
 
 from tabletop_envs.learning import ppo
 from tabletop_envs.learning.callbacks import Progress
-from tabletop_envs.learning.games import GAMES, Entry
 from tabletop_envs.learning.options import TrainOptions
+from tests.games.auction import INSTALLED
 
 SMALL = {"games": 8, "rollout": 8, "batch_size": 32, "epochs": 2, "net": (16,), "steps": 256, "snapshot_every": 64}
 """Options that make a run of a second."""
@@ -20,9 +21,9 @@ SMALL = {"games": 8, "rollout": 8, "batch_size": 32, "epochs": 2, "net": (16,), 
 @pytest.fixture(autouse=True, scope="session")
 def _auction() -> Iterator[None]:
     torch.set_num_threads(1)
-    GAMES["auction"] = Entry("Auction", "tests.games.auction", "Auction", (2, 6))
+    sys.path.append(str(INSTALLED))
     yield
-    del GAMES["auction"]
+    sys.path.remove(str(INSTALLED))
 
 
 @pytest.fixture(scope="session")

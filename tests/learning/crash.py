@@ -36,10 +36,10 @@ from torch.utils.tensorboard import SummaryWriter
 from tabletop_envs.learning import ppo
 from tabletop_envs.learning.callbacks import Progress
 from tabletop_envs.learning.failures import Terminated, UserError
-from tabletop_envs.learning.games import GAMES, Entry
 from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.runs import checkpoints
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
+from tests.games.auction import INSTALLED
 
 STEPS, ROLLOUT = 160, 32
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -375,7 +375,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
     torch.set_num_threads(1)
-    GAMES["auction"] = Entry("Auction", "tests.games.auction", "Auction", (2, 6))
+    sys.path.append(str(INSTALLED))
     with tempfile.TemporaryDirectory() as work:
         crashes = Crashes(chosen.game, Path(work), chosen.every, chosen.others)
         crashes.operations()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_envs import games
 from tabletop_envs.cli import build_parser, main
-from tabletop_envs.learning.games import GAMES
 
 QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--steps", "128")
 
@@ -224,13 +224,12 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_declared_options_are_those_of_the_constructors() -> None:
-    import importlib
     import inspect
 
-    for name, entry in GAMES.items():
-        factory = getattr(importlib.import_module(entry.module), entry.factory)
-        declared = {option.name: option.default for option in entry.options}
-        actual = {key: value.default for key, value in inspect.signature(factory).parameters.items()}
+    for name in games.names():
+        game = games.find(name)
+        declared = {option.name: option.default for option in game.command_options}
+        actual = {key: value.default for key, value in inspect.signature(game).parameters.items()}
         actual.pop("num_players")
         assert declared == actual, name
 
