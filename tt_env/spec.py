@@ -17,7 +17,7 @@ from tt_env.cards import ALL_CARDS
 from tt_env.heuristics.value import heuristic_value
 from tt_env.options import Chance, checked_player, checked_row, fix_chance, is_list
 from tt_env.rules import hidden, legal, rounds
-from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, MAX_ROUNDS, Parsonage
+from tt_env.state import DRAW, DTYPE, MAX_CHANGES, MAX_PLAYERS, MAX_ROUNDS, Parsonage
 from tt_env.tables import tables
 from tt_env.validation import check_records
 
@@ -97,8 +97,9 @@ class TinyTownsSpec(GameSpec):
         self.num_actions = NUM_ACTIONS_WITH_COINS if with_coins else NUM_ACTIONS
         self.layout = observation.layout(self.num_players, bool(fortune), with_coins)
         self.max_decisions = self.num_players + MAX_ROUNDS * (1 + 5 * self.num_players) + 80 * self.num_players
-        # 16 full Warehouses; no town of 16 buildings comes near the upper bound (docs/rules/tiny_towns_base.md 10).
-        self.score_bounds = (-48, 150)
+        # 16 full Warehouses; Hollow Hill beside 15 of them, when all its changes have been paid for. No town of 16
+        # buildings comes near the upper bound (docs/rules/tiny_towns_base.md 10).
+        self.score_bounds = (7 - 2 * MAX_CHANGES - 45 if with_coins else -48, 150)
         self.template = np.zeros(1, DTYPE)
         g = self.template[0]
         g["num_players"] = self.num_players
@@ -119,8 +120,14 @@ class TinyTownsSpec(GameSpec):
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """The game with the options that a state was made with (cards and first builder are no longer open)."""
+        """The game with the options that a state was made with (cards and first builder are no longer open).
+
+        Raises:
+            ValueError: If there are no such options.
+        """
         g = state[0]
+        if int(g["row"].max()) > len(ALL_CARDS) or int(g["parsonage"]) >= len(PARSONAGE):
+            raise ValueError("the state is damaged: row or parsonage is no choice of the game; take states from save()")
         names = {int(number): ALL_CARDS[int(number) - 1].id for number in g["row"] if number}
         return cls(
             num_players=int(g["num_players"]),

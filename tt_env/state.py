@@ -18,6 +18,9 @@ MONUMENT = 7  # the slot of a player's own monument
 DRAW = 255  # in a template: to be drawn at reset
 
 MAX_ROUNDS = 200
+"""The game ends after this round at the latest (rules/tiny_towns_fortune.md D34)."""
+MAX_CHANGES = 75
+"""Coins that Hollow Hill can count: each brings a cube, and each of the 15 other squares takes at most 5 of them."""
 """No game lasts longer. 16 buildings take at most 15 * 5 + 6 cubes; every further cube lies in the town (16), on
 a Warehouse (3 each, whose own 5 cubes are counted), on a Cottage (whose 3 cubes are fewer than 5) or beside the board
 (2): at most 81 + 48 + 2 cubes, one a round; in Town Hall a third of the rounds may bring no cube (Fort Ironweed)."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tabletop_envs.errors import NotationError
+from tabletop_envs.spec import Rewards
 from tests.oracle.cards import FORTUNE_MONUMENTS, LAYOUTS
 from tests.oracle.layouts import everywhere
 from tests.tt.fortune import CUBE_MARKS, MARK_OF, Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, make_player
+from tests.tt.scenario import EMPTY, make_player, position
+from tt_env import notation
+from tt_env.cards import NUMBERS
+from tt_env.game import TinyTowns
+from tt_env.rules.coins import pay_for_change
+from tt_env.state import DTYPE, MAX_CHANGES
 
 MONUMENTS = sorted(FORTUNE_MONUMENTS)
 
@@ -125,6 +133,37 @@ def test_r22_building_costs_and_earlier_swaps_do_not_count(fortune: Fortune) -> 
     info = {"coin_swaps_after_construction": 0}
     result = fortune.final(board(r0c0="HH", r3c3="Tb", r2c0="Co"), coins=2, monument_info=info)
     assert (result["by_card"]["hollow_hill"], result["coins_left"]) == (7, 1)
+
+
+def test_no_hill_falls_below_the_score_bounds() -> None:
+    """15 full Warehouses beside a Hollow Hill that has counted all that a town can pay for; rewards stay in bounds."""
+    stored = {square: ["wood"] * 3 for square in range(1, 16)}
+    here = make_player("HH " + "Wh " * 15, stored=stored, monument_info={"coin_swaps_after_construction": MAX_CHANGES})
+    config = {"monuments": True, "fortune": True}
+    where = position(here, make_player("Co " * 16), cards=["warehouse"], fortune=True, config=config, round=200)
+    for player in where["players"]:
+        player["completed_round"] = 200
+    state = notation.load(where)
+    game = TinyTowns.of(state)
+    low, high = game.score_bounds
+    assert int(state[0]["players"][0]["score"]) == 7 - 2 * MAX_CHANGES - 45 == low
+    for kind in Rewards.KINDS:
+        rewards = Rewards(kind, game.score_scale)
+        assert rewards.bounds(game)[0] <= rewards.returns(np.array([low, high]), np.array([False, True]))[0]
+    where["players"][0]["monument_info"]["coin_swaps_after_construction"] += 1
+    with pytest.raises(NotationError, match=f"0 to {MAX_CHANGES}"):
+        notation.load(where)
+
+
+def test_a_hill_counts_no_further_than_a_town_can_pay_for() -> None:
+    """Only a made-up position comes there."""
+    state = np.zeros(1, DTYPE)
+    player = state["players"][0][0]
+    player["built"], player["monument"], player["coins"] = 1, NUMBERS["hollow_hill"], 2
+    player["monument_info"] = MAX_CHANGES - 1
+    for _ in range(2):
+        pay_for_change(player)
+        assert player["monument_info"] == MAX_CHANGES
 
 
 # Shrine of the Windseed.

@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.oracle.cards import ALL_RESOURCES
 from tests.tt.fortune import Fortune, board, build, can_build, laid
-from tests.tt.scenario import EMPTY, make_player, squares
+from tests.tt.scenario import EMPTY, make_player, position, squares
+from tt_env import notation, tiny_towns_v0
+from tt_env.actions import EXHIBIT
 
 BOTH = """Mu Mu .  .
           W  S  Co .
@@ -133,3 +136,24 @@ def test_d33_the_order_of_exhibits_has_no_meaning(fortune: Fortune, pair: tuple[
     for named in set(pair):
         table = fortune.placing(make_player(board(r0c0="Mu"), stored={0: list(pair)}), named=named)
         assert "exhibit r0c0" in table.legal(0)
+
+
+def test_d34_the_last_round() -> None:
+    """D34: exhibits that stay answer every card of a solo game; round 200 is the last, within the bound declared."""
+    rules = {"monuments": False, "fortune": True, "museum_keeps_exhibits": True}
+    env = tiny_towns_v0.raw_env(num_players=1, **rules)
+    stored = {0: ["wood", "wheat"], 1: ["brick", "glass"], 2: ["stone"]}
+    here = make_player("Mu Mu Mu .  . . . .  . . . .  . . . .", stored=stored, coins=4)
+    where = position(here, cards=["museum"], fortune=True, config=rules, phase="placing", round=190)
+    env.reset(seed=1, options={"position": where})
+    for _ in range(env.game.max_decisions):
+        legal = np.flatnonzero(env.observe("player_0")["action_mask"])
+        exhibits = legal[(legal >= EXHIBIT) & (legal < EXHIBIT + 16)]
+        env.step(int([*exhibits, *legal][0]))
+        if env.terminations["player_0"]:
+            break
+    assert env.terminations["player_0"]
+    g = env.save()[0]
+    assert (g["round"], g["players"][0]["completed"], g["players"][0]["score"]) == (200, 200, -13 + 4)
+    env.game.check_state(env.save())
+    assert notation.load(notation.position(env)).tobytes() == env.save().tobytes()

@@ -245,10 +245,17 @@ def test_impossible_pending_decisions(decision: dict[str, Any], message: str) ->
 
 
 def test_dealt_monuments_are_kept_apart_from_the_one_held() -> None:
-    for dealt in ([], ["silva_forum"], ["fort_ironweed", "silva_forum"]):
+    for dealt in (["silva_forum"], ["fort_ironweed", "silva_forum"]):
         state = load(with_player(dealt=dealt))
         assert load(position(state)).tobytes() == state.tobytes()
         assert position(state)["players"][0].get("dealt", ["silva_forum"]) == dealt
+
+
+@pytest.mark.parametrize(("held", "dealt"), [("silva_forum", []), (None, ["fort_ironweed"])])
+def test_monuments_dealt_that_no_game_deals(held: str | None, dealt: list[str]) -> None:
+    """What is read is a state: a monument that is held was dealt, and of two that were dealt one is kept."""
+    with pytest.raises(NotationError, match=r"players\[0\].dealt: "):
+        load(with_player(monument=held, dealt=dealt))
 
 
 def test_built_shrine_needs_its_number() -> None:

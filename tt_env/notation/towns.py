@@ -60,14 +60,14 @@ from tt_env.rules.cards import (
 )
 from tt_env.rules.coins import CHEST
 from tt_env.rules.placing import CAVERN_CUBES
-from tt_env.state import MAX_ROUNDS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES
+from tt_env.state import MAX_CHANGES, MAX_ROUNDS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES
 from tt_env.town import BUILDING, content, put
 
 _MONUMENT_OF = {card: NUMBERS[card] for card in PILES["monument"]}
 _EVERY_CARD = {card.id for card in ALL_CARDS}
 _INFO = {
     SHRINE_OF_THE_ELDER_TREE: ("buildings_when_constructed", 1, SQUARES),
-    HOLLOW_HILL: ("coin_swaps_after_construction", 0, MAX_ROUNDS),
+    HOLLOW_HILL: ("coin_swaps_after_construction", 0, MAX_CHANGES),
 }
 """The monuments that keep a number once they stand: its name, the least and the most it can be."""
 _COIN_FIELDS = ("by_cubes", "unpaid", "swapped", "forged", "coin_squares")
@@ -220,8 +220,12 @@ def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:
     s["dealt"] = (s["monument"], 0)
     if value.get("dealt") is not None:
         dealt = read_names(f"{place}.dealt", value["dealt"], _MONUMENT_OF, 0, 2)
-        if s["monument"] and s["monument"] not in dealt and dealt:
+        if s["monument"] and s["monument"] not in dealt:
             raise NotationError(f"{place}.dealt: lacks {card_id(s['monument'])}, the monument held")
+        if not s["monument"] and len(dealt) == 1:
+            raise NotationError(
+                f"{place}.dealt: {shown(value['dealt'])}; allowed where no monument is held: none or two"
+            )
         s["dealt"] = [*dealt, 0, 0][:2]
     where = f"{place}.monument_info"
     info = value["monument_info"] if is_given(value.get("monument_info")) else {}

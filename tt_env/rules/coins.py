@@ -16,7 +16,7 @@ from tt_env.rules.cards import (
     TREASURY_AT_OKAVER,
 )
 from tt_env.rules.player import one_more, owns, push
-from tt_env.state import MAX_ROUNDS, Pending, Phase
+from tt_env.state import MAX_CHANGES, Pending, Phase
 from tt_env.town import count, empty
 
 CHEST = 4
@@ -70,7 +70,7 @@ def pay_for_change(s: Any) -> None:
     pay_coins(s, 1)
     s["swapped"] = 1
     if owns(s, HOLLOW_HILL):
-        s["monument_info"] = one_more(s["monument_info"], MAX_ROUNDS)
+        s["monument_info"] = one_more(s["monument_info"], MAX_CHANGES)
 
 
 @jit

@@ -204,9 +204,10 @@ def answer_okaver(t: Any, g: Any) -> None:
 
 @jit
 def end_round(t: Any, g: Any) -> None:
-    """Full towns are complete, the hammer is passed (3.4, 5)."""
+    """Full towns are complete, after the last round all are (Fortune D34); the hammer is passed (3.4, 5)."""
+    last = g["round"] == MAX_ROUNDS
     for player in range(num_players(g)):
-        if in_game(g, player) and empty(g["players"][player]["town"]) == 0:
+        if in_game(g, player) and (last or empty(g["players"][player]["town"]) == 0):
             g["players"][player]["completed"] = g["round"]
     if players_in_game(g) != 0 and not is_solo(g) and g["town_hall"] == 0:
         builder = naming.next_builder(g)

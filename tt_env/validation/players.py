@@ -30,7 +30,7 @@ from tt_env.rules.coins import chest_limit
 from tt_env.rules.entering import ALL_SLOTS, EXCHANGES, EXHIBITS, FROM_CATHEDRAL, PROMENADE_COINS, RESERVED
 from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
 from tt_env.rules.player import banked, first_of, is_solo, kind_of, owns, second_of
-from tt_env.state import MAX_ROUNDS, PENDING_DEPTH, Pending, Phase
+from tt_env.state import MAX_CHANGES, MAX_ROUNDS, PENDING_DEPTH, Pending, Phase
 from tt_env.state import MONUMENT as MONUMENT_SLOT
 from tt_env.town import BUILDING, CENTRE, buildings, content, count, empty, squares_with, stored_total
 from tt_env.validation.faults import (
@@ -151,7 +151,7 @@ def monument_fault(g: Any, s: Any) -> Any:
     if owns(s, SHRINE_OF_THE_ELDER_TREE):
         least, most = np.int64(1), count(buildings(s["town"])) + on_their_way(s)
     elif owns(s, HOLLOW_HILL):
-        most = np.int64(g["round"])
+        most = min(np.int64(g["round"]), np.int64(MAX_CHANGES))
     if info < least or info > most:
         return MONUMENT_INFO
     watch = owns(s, OPALEYES_WATCH)
