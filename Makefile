@@ -31,7 +31,7 @@ test: export OMP_NUM_THREADS = 1
 test: export MKL_NUM_THREADS = 1
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/python -m ruff check .

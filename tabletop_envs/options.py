@@ -33,16 +33,24 @@ class Option:
         return self.read is bool or isinstance(self.default, bool)
 
 
-def checked_number(name: str, value: Any, low: int, high: int) -> int:
+def checked_number(name: str, value: Any, low: int, high: int, *, or_none: bool = False) -> int:
     """An integer within bounds.
+
+    Args:
+        name: What it is, for errors.
+        value: What the caller gave.
+        low: The minimum.
+        high: The maximum.
+        or_none: Whether the caller may also leave it out, for errors.
 
     Raises:
         ValueError: If it is none.
     """
+    allowed = f"None, {low} to {high}" if or_none else f"{low} to {high}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name}={shown(value)} is not an integer; allowed: {low} to {high}")
+        raise ValueError(f"{name}={shown(value)} is not an integer; allowed: {allowed}")
     if not low <= value <= high:
-        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: {low} to {high}")
+        raise ValueError(f"{name}={shown(value)} is not allowed; allowed: {allowed}")
     return int(value)
 
 

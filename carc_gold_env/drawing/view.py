@@ -230,7 +230,7 @@ def look(state: State, player: int | None = None) -> View:
     g = state[0]
     players = int(g["num_players"])
     if player is not None:
-        player = checked_number("player", player, 0, players - 1)
+        player = checked_number("player", player, 0, players - 1, or_none=True)
     phase, tiles = Phase(int(g["phase"])), _tiles(g)
     laid = {tile.square for tile in tiles}
     x, y = tiles[-1].square

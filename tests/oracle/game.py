@@ -67,12 +67,12 @@ class Game:
         """The written order of the running step."""
         return self.leftwards(0 if self.step == "setup" else self.builder)
 
-    def players(self) -> list[int]:
+    def asked(self) -> list[int]:
         """The players that still have to decide in this step."""
         return [k for k in self.order() if self.players[k].tasks]
 
     def to_move(self) -> int | None:
-        return None if self.over else self.players()[0]
+        return None if self.over else self.asked()[0]
 
     def playing(self) -> list[int]:
         """The players still in the game."""

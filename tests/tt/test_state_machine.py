@@ -111,7 +111,7 @@ class Play(RuleBasedStateMachine):
         state = self.aec.save()
         legal = self.game.legal_moves()
         assert notation.legal_moves(state) == legal
-        others = [k for k in self.game.players() if k != player]
+        others = [k for k in self.game.asked() if k != player]
         seen = {k: self.aec.observe(f"player_{k}") for k in others}
         step_before = self.game.round, self.game.step
         move = choose(self.rng, self.game, legal)
@@ -262,7 +262,7 @@ class Play(RuleBasedStateMachine):
         """A player with nothing to decide has exactly ``wait``, one that must decide never."""
         if not hasattr(self, "game"):
             return
-        asked = self.game.players()
+        asked = self.game.asked()
         for player in range(len(self.queues)):
             legal = notation.legal_moves(self.aec, player)
             assert bool(legal) == (player in asked)

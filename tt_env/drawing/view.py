@@ -241,7 +241,7 @@ def look(state: State, player: int | None = None) -> TableView:
     g = state_of(state, DTYPE, "Tiny Towns")[0]
     players = int(g["num_players"])
     if player is not None:
-        player = checked_number("player", player, 0, players - 1)
+        player = checked_number("player", player, 0, players - 1, or_none=True)
     phase, solo = Phase(int(g["phase"])), players == 1
     town_hall = bool(g["town_hall"])
     first = int(g["builder"]) if _has_builder(g) else 0

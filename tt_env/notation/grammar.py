@@ -64,6 +64,9 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "NUMBER": (lambda word: word in map(str, range(_MOST_COINS + 1)), f"0 to {_MOST_COINS}"),
 }
 
+_NOUNS = {"SQUARES": "list of squares"}
+"""The nouns of kinds that are not called as they are written."""
+
 
 def read_words(text: object) -> list[str]:
     """The words of a move.
@@ -92,7 +95,7 @@ def _first_problem(form: list[str], words: list[str]) -> str | None:
         if wanted in _KINDS:
             fits, allowed = _KINDS[wanted]
             if not fits(word):
-                return f"{shown(word)} is no {wanted.lower()}; allowed: {allowed}"
+                return f"{shown(word)} is not a {_NOUNS.get(wanted, wanted.lower())}; allowed: {allowed}"
         elif wanted != word:
             return f"{shown(word)} does not belong there; allowed: {' '.join(form)}"
     return None
