@@ -46,7 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = vars(build_parser(given).parse_args(given))
         command: Callable[[dict[str, Any]], None] = chosen.pop("command")
         command(chosen)
-    except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
+    except (UserError, Failure, OSError, MemoryError, RuntimeError, KeyboardInterrupt, Terminated) as error:
+        if isinstance(error, RuntimeError) and "can't allocate memory" not in str(error):
+            raise
         status, text = _told(error)
         print(f"{_program()}: {text}", file=sys.stderr)
         return status
@@ -63,6 +65,8 @@ def _told(error: BaseException) -> tuple[int, str]:
         return 2, " ".join(str(error).split())
     if isinstance(error, OSError):
         return 1, f"{explain(error)}; what had been written before is whole"
+    if isinstance(error, RuntimeError):  # how torch says it
+        return 1, "not enough memory; smaller networks (--net) or fewer games at a time (--games) need less"
     return 1, str(error) or "out of memory"
 
 
@@ -245,6 +249,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
     game_options = _game_options(chosen)
     if target is not None and str(target) != "-" and not os.path.isdir(target.parent):
         raise UserError(f"--json {shown_path(target)}: there is no folder {shown_path(target.parent)}")
+    if target is not None and os.path.isdir(target):
+        raise UserError(f"--json {shown_path(target)}: that is a folder; name a file in it")
     results = []
     for name in opponents:
         results.append(compare(agent, name, game_options=game_options, **chosen))

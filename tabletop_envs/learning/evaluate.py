@@ -30,6 +30,9 @@ MakeAgent = Callable[[int], Agent]
 CHUNK = 512
 """Games played side by side."""
 
+MOST_GAMES = 10_000_000
+"""More games would take days and hold gigabytes of results."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -152,8 +155,8 @@ def compare(
     Raises:
         UserError: If a name or a path is unknown or a model does not fit the game.
     """
-    if games < 1:
-        raise UserError(f"--games: {games} is out of range; allowed: at least 1")
+    if not 1 <= games <= MOST_GAMES:
+        raise UserError(f"--games: {games} is out of range; allowed: 1 to {MOST_GAMES}")
     if not 0 <= seed < 2**63:
         raise UserError(f"--seed: {seed} is out of range; allowed: 0 or more")
     mix = parse_mix(opponents)

@@ -189,6 +189,8 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("evaluate", "auction", "--agent", "no.zip"), "no model at no.zip"),
         (("evaluate", "auction", "--agent", "random", "--games", "-3"), "--games: -3 is out of range"),
         (("evaluate", "auction", "--agent", "random", "--games", "2", "--json", "no/where.json"), "no/where.json"),
+        (("evaluate", "auction", "--agent", "random", "--games", "2", "--json", "."), "that is a folder"),
+        (("evaluate", "auction", "--agent", "random", "--games", str(10**14)), "allowed: 1 to 10000000"),
         (("train", "tiny-towns", "--cards", "castle_of_glass"), "Tiny Towns: cards"),
         (("train", "tiny-towns", "--fortune", "--no-coins"), "Tiny Towns: fortune=True needs the coin rules"),
         (("train", "tiny-towns", "--fortune", "--parsonage", "maybe"), "Tiny Towns: parsonage='maybe'"),
