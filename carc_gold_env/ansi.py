@@ -153,7 +153,7 @@ def _rotations(view: View) -> list[str]:
 
 
 def _rest(view: View) -> list[str]:
-    """Ingots on the land, and the tiles in the pile by type."""
+    """Ingots on the land, the tiles in the pile and those that left the game, by type."""
     lines: list[str] = []
     gold = [f"{square_name(*tile.square)}:{tile.ingots}" for tile in view.tiles if tile.ingots]
     if gold:
@@ -161,6 +161,9 @@ def _rest(view: View) -> list[str]:
     left = [f"{tile_id(number)}:{count}" for number, count in enumerate(view.left, 1) if count]
     if left:
         lines += ["", *_wrapped(f"in the pile: {', '.join(left)}")]
+    gone = [f"{tile_id(number)}:{count}" for number, count in enumerate(view.discarded, 1) if count]
+    if gone:
+        lines += ["", *_wrapped(f"out of the game, for they had no place: {', '.join(gone)}")]
     return lines
 
 

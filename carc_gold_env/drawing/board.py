@@ -40,18 +40,24 @@ def _head(view: View) -> str:
     x = MARGIN + draw.text_width(name, 34, draw.BOLD) + 24
     chips = [view.result if view.over else f"{_active(view)} {view.decides}"]
     chips.append(f"{len(view.tiles)} tile{'s' if len(view.tiles) > 1 else ''} laid")
-    chips.append(f"{sum(view.left)} in the pile")
+    gone = sum(view.discarded)
+    chips.append(f"{sum(view.left)} in the pile" + (f", {gone} out of the game" if gone else ""))
     if view.gold_mines:
         chips.append(f"{view.bank} ingot{'' if view.bank == 1 else 's'} in the bank")
-    for k, words in enumerate(chips):
-        width = draw.text_width(words, 16, draw.BOLD) + 26
-        ground = "#fbe6b4" if k == 0 else palette.PAPER
-        parts.append(draw.rect(x, MARGIN, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5))
-        parts.append(draw.text(x + 13, draw.middle(MARGIN + 18, 16), words, 16, palette.INK, draw.BOLD))
-        x += width + 10
+    end = float(WIDTH - MARGIN)
     if view.viewer is not None:
         words = f"as player_{view.viewer} sees it"
-        parts.append(draw.text(WIDTH - MARGIN, draw.middle(MARGIN + 18, 15), words, 15, palette.SOFT, anchor="end"))
+        parts.append(draw.text(end, draw.middle(MARGIN + 18, 15), words, 15, palette.SOFT, anchor="end"))
+        end -= draw.text_width(words, 15) + 14
+    widths = [draw.text_width(words, 16, draw.BOLD) + 26 for words in chips]
+    scale = min(1.0, (end - x) / (sum(widths) + 10 * len(chips) - 10))
+    for k, (words, width) in enumerate(zip(chips, widths, strict=True)):
+        ground = "#fbe6b4" if k == 0 else palette.PAPER
+        chip = draw.rect(0, 0, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5)
+        label = draw.text(13, draw.middle(18, 16), words, 16, palette.INK, draw.BOLD)
+        y = MARGIN + 18 * (1 - scale)
+        parts.append(draw.part(chip, label, x=x, y=y, scale=scale, width=width, height=36))
+        x += (width + 10) * scale
     return "".join(parts)
 
 
@@ -60,7 +66,7 @@ def _shown_types(view: View) -> list[int]:
 
 
 def _left(view: View, y: float) -> str:
-    """How many tiles of each type the pile still holds."""
+    """How many tiles of each type the pile still holds, and how many had no place and left the game."""
     numbers = _shown_types(view)
     width = WIDTH - 2 * MARGIN
     step = (width - 24) / _PER_ROW
@@ -68,36 +74,56 @@ def _left(view: View, y: float) -> str:
     parts = [draw.rect(0, 0, width, _STRIP, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5)]
     for k, number in enumerate(numbers):
         row, column = divmod(k, _PER_ROW)
-        count = view.left[number - 1]
+        count, gone = view.left[number - 1], view.discarded[number - 1]
         label = draw.text(size + 5, 16, TILES[number - 1].id, 11, palette.SOFT)
         ink = palette.INK if count else palette.SOFT
         amount = draw.text(size + 5, 38, f"\u00d7{count}", 17, ink, draw.BOLD)
         picture = draw.use(tile.name(number, 0), 0, 0, size / BOX)
         parts.append(
-            draw.group(
-                draw.title(f"{count} tile{'' if count == 1 else 's'} {TILES[number - 1].id} left"),
+            draw.part(
+                draw.title(_count_title(TILES[number - 1].id, count, gone)),
                 picture if count else draw.group(picture, opacity=0.35),
                 label,
                 amount,
+                _gone(gone, size) if gone else "",
                 x=14 + column * step,
                 y=14 + row * 62,
+                width=step,
+                height=size,
             )
         )
     return draw.group(*parts, _signs(view), x=MARGIN, y=y)
 
 
+def _count_title(name: str, left: int, gone: int) -> str:
+    words = f"{left} tile{'' if left == 1 else 's'} {name} left"
+    return f"{words}, {gone} had no place and left the game" if gone else words
+
+
+def _gone(count: int, size: float) -> str:
+    """How many tiles of a type left the game, over the lower edge of its picture."""
+    words, font, height = f"{count} out", 11, 15
+    width = draw.text_width(words, font, draw.BOLD) + 9
+    x, y = (size - width) / 2, size - height + 3
+    return draw.rect(x, y, width, height, palette.GONE, height / 2, stroke="#ffffff", stroke_width=1) + draw.text(
+        size / 2, draw.middle(y + height / 2, font), words, font, "#ffffff", draw.BOLD, "middle"
+    )
+
+
 def _signs(view: View) -> str:
-    """What the signs on the land mean, in a line."""
-    signs = [(draw.use("shield", 0, 0, 0.8), "shield"), (pieces.meeple(0, 0, 0, 0.7, lies=True), "lies: a farmer")]
+    """What the signs on the board mean, in a line."""
+    signs = [(draw.use("shield", 0, 0, 0.8), 15, "shield"), (pieces.meeple(0, 0, 0, 0.7, True), 15, "lies: a farmer")]
     if view.gold_mines:
-        signs.insert(0, (draw.use("ingot", 0, 0, 0.9), "ingot on a tile"))
-        signs.insert(0, (draw.use("mine", 0, 0, 1.1), "gold tile: brings two ingots when it is laid"))
-    parts, x, middle = [], 24.0, _STRIP - 19
-    for sign, words in signs:
-        parts += [draw.group(sign, x=x, y=middle)]
-        parts += [draw.text(x + 15, draw.middle(middle, 13), words, 13, palette.SOFT)]
-        x += 15 + draw.text_width(words, 13) + 36
-    return "".join(parts)
+        signs.insert(0, (draw.use("ingot", 0, 0, 0.9), 15, "ingot on a tile"))
+        signs.insert(0, (draw.use("mine", 0, 0, 1.1), 15, "gold tile: brings two ingots when it is laid"))
+    if any(view.discarded):
+        signs.append((draw.group(_gone(1, 0), x=4, y=4), 26, "had no place and left the game"))
+    parts, x = [], 24.0
+    for sign, width, words in signs:
+        parts.append(draw.group(sign, x=x, y=19))
+        parts.append(draw.text(x + width, draw.middle(19, 13), words, 13, palette.SOFT))
+        x += width + draw.text_width(words, 13) + 36
+    return draw.part(*parts, y=_STRIP - 38, width=WIDTH - 2 * MARGIN, height=38)
 
 
 def _definitions(view: View) -> list[str]:

@@ -26,29 +26,33 @@ def land(view: View, x: float, y: float, width: float, height: float) -> str:
     cell = min(room[0] / columns, room[1] / rows, _LARGEST)
     corner = (width - columns * cell) / 2, (height - rows * cell) / 2
     scale = cell / BOX
-    return svg.group(
+    return svg.part(
         svg.rect(0, 0, width, height, palette.FELT, 14, stroke=palette.LINE, stroke_width=1.5),
         _rulers(view, corner, cell, width, height),
         svg.group(*_content(view), x=corner[0] - left * cell, y=corner[1] - top * cell, scale=scale),
         x=x,
         y=y,
+        width=width,
+        height=height,
     )
 
 
 def _rulers(view: View, corner: tuple[float, float], cell: float, width: float, height: float) -> str:
     """The numbers of columns and rows, on all four sides."""
     left, top, right, bottom = view.bounds
-    size = min(13.0, max(cell * 0.45, 5.0))
-    parts = []
-    for x in range(left, right + 1):
-        middle = corner[0] + (x - left + 0.5) * cell
-        for y in (_RULER / 2, height - _RULER / 2):
-            parts.append(svg.text(middle, svg.middle(y, size), str(x), size, palette.SOFT, anchor="middle"))
-    for y in range(top, bottom + 1):
-        middle = corner[1] + (y - top + 0.5) * cell
-        for at in (_RULER / 2, width - _RULER / 2):
-            parts.append(svg.text(at, svg.middle(middle, size), str(y), size, palette.SOFT, anchor="middle"))
-    return "".join(parts)
+    size, half = min(13.0, max(cell * 0.45, 5.0)), _RULER / 2
+
+    def label(x: float, y: float, number: int) -> str:
+        return svg.text(x, svg.middle(y, size), str(number), size, palette.SOFT, anchor="middle")
+
+    columns = [label(corner[0] + (x - left + 0.5) * cell, half, x) for x in range(left, right + 1)]
+    rows = [label(half, corner[1] + (y - top + 0.5) * cell, y) for y in range(top, bottom + 1)]
+    return "".join(
+        [
+            *(svg.part(*columns, y=y, width=width, height=_RULER) for y in (0, height - _RULER)),
+            *(svg.part(*rows, x=x, width=_RULER, height=height) for x in (0, width - _RULER)),
+        ]
+    )
 
 
 def _content(view: View) -> list[str]:
@@ -62,8 +66,8 @@ def _content(view: View) -> list[str]:
     return parts
 
 
-def _at(square: Square, *children: str) -> str:
-    return svg.group(*children, x=square[0] * BOX, y=square[1] * BOX)
+def _at(square: Square, *children: str, overhang: float = 0) -> str:
+    return svg.part(*children, x=square[0] * BOX, y=square[1] * BOX, width=BOX, height=BOX, overhang=overhang)
 
 
 def _tile(laid: Laid) -> str:
@@ -72,6 +76,7 @@ def _tile(laid: Laid) -> str:
         svg.title(laid.caption),
         svg.use(tile.name(laid.number, laid.rotation)),
         svg.rect(0, 0, BOX, BOX, "none", stroke="#4b4331", stroke_width=0.9, stroke_opacity=0.45),
+        overhang=16,
     )
 
 
@@ -122,7 +127,7 @@ def _pieces(laid: Laid) -> str:
     ]
     if laid.ingots:
         parts.append(pieces.ingots(laid.ingots, *gold_place(laid), _INGOTS))
-    return _at(laid.square, *parts)
+    return _at(laid.square, *parts, overhang=20)
 
 
 def taken(laid: Laid) -> list[Box]:

@@ -14,6 +14,8 @@ SOFT = "#84765f"
 """Text of less importance."""
 MARK = "#d99a16"
 """Whoever is to move, winners, and what may be chosen."""
+GONE = "#a34a38"
+"""What has left the game."""
 FELT = "#dccfb2"
 """The table under the land."""
 

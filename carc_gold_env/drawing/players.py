@@ -29,7 +29,6 @@ def player_panel(view: View, who: Player, x: float, y: float, width: float, heig
         ),
         svg.rect(10, 12, 7, height - 24, shade.base, 3.5),
         svg.text(28, svg.middle(25, 17), who.name, 17, palette.INK, svg.BOLD),
-        svg.text(width - 18, svg.middle(40, 40), str(who.score), 40, palette.INK, svg.BOLD, "end"),
         svg.text(width - 18, svg.middle(75, 13), "points", 13, palette.SOFT, anchor="end"),
     ]
     if label:
@@ -37,12 +36,22 @@ def player_panel(view: View, who: Player, x: float, y: float, width: float, heig
         wide = svg.text_width(label, 13, svg.BOLD) + 18
         parts.append(svg.rect(start, 13, wide, 24, palette.MARK, 12))
         parts.append(svg.text(start + wide / 2, svg.middle(25, 13), label, 13, "#ffffff", svg.BOLD, "middle"))
-    parts += [pieces.meeple(who.player, 42 + k * 25, 60, 0.85) for k in range(who.meeples)]
+    parts.append(_score(who.score, width - 18))
+    meeples = [pieces.meeple(who.player, 42 + k * 25, 15, 0.85) for k in range(who.meeples)]
     if not who.meeples:
-        parts.append(svg.text(28, svg.middle(60, 13), "no meeple in hand", 13, palette.SOFT))
+        meeples.append(svg.text(28, svg.middle(15, 13), "no meeple in hand", 13, palette.SOFT))
+    parts.append(svg.part(*meeples, y=45, width=218, height=30))
     if view.gold_mines:
-        parts.append(_gold(who.ingots, 92))
-    return svg.group(*parts, x=x, y=y)
+        parts.append(svg.part(_gold(who.ingots, 12), y=80, width=250, height=24))
+    return svg.part(*parts, x=x, y=y, width=width, height=height)
+
+
+def _score(points: int, right: float) -> str:
+    """A player's points, their right end at ``right``."""
+    words, size = str(points), 40
+    width = svg.text_width(words, size, svg.BOLD) + 8
+    label = svg.text(width, svg.middle(25, size), words, size, palette.INK, svg.BOLD, "end")
+    return svg.part(label, x=right - width, y=15, width=width, height=50)
 
 
 def _gold(ingots: int, y: float) -> str:
@@ -81,8 +90,8 @@ def tile_in_hand(view: View, x: float, y: float, width: float, height: float) ->
     parts = [
         svg.title(_heading(view)),
         svg.rect(0, 0, width, height, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5),
-        svg.text(16, svg.middle(26, 17), _heading(view), 17, palette.INK, svg.BOLD),
-        svg.text(16, svg.middle(52, 13), _hint(view), 13, palette.SOFT),
+        svg.part(svg.text(16, svg.middle(26, 17), _heading(view), 17, palette.INK, svg.BOLD), width=width, height=40),
+        svg.part(svg.text(16, svg.middle(12, 13), _hint(view), 13, palette.SOFT), y=40, width=width, height=24),
     ]
     for rotation in range(4):
         left = 16 + rotation * (size + 10)
@@ -90,5 +99,6 @@ def tile_in_hand(view: View, x: float, y: float, width: float, height: float) ->
         fits = rotation in fitting
         ink = palette.INK if fits else palette.SOFT
         label = svg.text(size / 2, size + 22, f"r{90 * rotation}", 14, ink, anchor="middle")
-        parts.append(svg.group(picture if fits else svg.group(picture, opacity=0.3), label, x=left, y=78))
-    return svg.group(*parts, x=x, y=y)
+        shown = picture if fits else svg.group(picture, opacity=0.3)
+        parts.append(svg.part(shown, label, x=left, y=78, width=size, height=size + 30))
+    return svg.part(*parts, x=x, y=y, width=width, height=height)

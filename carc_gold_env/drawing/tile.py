@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from carc_gold_env.drawing import palette, shapes
 from carc_gold_env.drawing.shapes import BOX, Outline, Point
 from carc_gold_env.tiles import TILES, Tile
@@ -18,6 +20,7 @@ def name(number: int, rotation: int) -> str:
     return f"tile{number}r{rotation}"
 
 
+@functools.cache
 def definition(number: int, rotation: int) -> str:
     """A tile as it lies, in a box of 100 x 100, for the ``defs`` of a drawing."""
     return svg.symbol(name(number, rotation), _grass(), *_features(TILES[number - 1], rotation))

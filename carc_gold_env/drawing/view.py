@@ -10,6 +10,7 @@ from typing import Any
 
 from carc_gold_env.actions import MEEPLE, NO_MEEPLE
 from carc_gold_env.notation import engine
+from carc_gold_env.notation.positions import drawn_tiles
 from carc_gold_env.notation.segments import meeple_of
 from carc_gold_env.notation.words import PLAYER_NAMES, square_name
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y
@@ -106,6 +107,7 @@ class View:
         stands: The local segments of the tile just laid that a meeple may be put on (MEEPLE).
         players: The players in turn order.
         left: Tiles in the pile by type - 1.
+        discarded: Tiles that had no place when they were drawn and left the game, by type - 1.
         gold_mines: Whether the game has ingots.
     """
 
@@ -118,6 +120,7 @@ class View:
     stands: tuple[int, ...]
     players: tuple[Player, ...]
     left: tuple[int, ...]
+    discarded: tuple[int, ...]
     gold_mines: bool
 
     @property
@@ -215,6 +218,11 @@ def _stands(state: State, last: Laid, phase: Phase) -> tuple[int, ...]:
     return tuple(sorted(int(at_place[place]) for place in places))
 
 
+def _discarded(state: State) -> tuple[int, ...]:
+    types = [tile for tile, slot in drawn_tiles(state) if slot is None]
+    return tuple(types.count(number) for number in range(1, TYPES))
+
+
 def look(state: State, player: int | None = None) -> View:
     """A game as a player sees it.
 
@@ -245,5 +253,6 @@ def look(state: State, player: int | None = None) -> View:
         stands=_stands(state, tiles[-1], phase),
         players=_players(g, phase),
         left=tuple(int(g["left"][number]) for number in range(1, TYPES)),
+        discarded=_discarded(state),
         gold_mines=bool(g["gold_mines"]),
     )

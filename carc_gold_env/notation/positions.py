@@ -6,7 +6,7 @@ A position in the middle of a move holds what has been decided of it under ``beg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from carc_gold_env import actions as a
@@ -61,22 +61,30 @@ def course_of(state: State) -> list[dict[str, Any]]:
 
     A tile that had no place cannot be the next one that was placed, so the pile and the laid tiles tell which left.
     """
+    n = int(state[0]["num_players"])
+    return [
+        {"discard": tile_id(tile)} if slot is None else move_at(state, slot).entry((slot - 1) % n)
+        for tile, slot in drawn_tiles(state)
+    ]
+
+
+def drawn_tiles(state: State) -> Iterator[tuple[int, int | None]]:
+    """Every tile that was drawn before the one in hand or just laid, and its place among the tiles on the board.
+
+    The place is ``None`` where the tile could not be laid and left the game.
+    """
     g = state[0]
-    n, phase = int(g["num_players"]), int(g["phase"])
-    drawn = [tile_id(tile) for tile in g["pile"][: int(g["drawn"])]]
-    laid = int(g["tiles"])
-    held = 0 if phase == Phase.OVER else 1
+    phase, laid = int(g["phase"]), int(g["tiles"])
+    drawn = int(g["drawn"]) - (phase != Phase.OVER)
     if phase in (Phase.INGOT, Phase.MEEPLE):
         laid -= 1
-    found: list[dict[str, Any]] = []
     slot = 1
-    for tile in drawn[: len(drawn) - held]:
-        if slot < laid and tile_id(g["type"][slot]) == tile:
-            found.append(move_at(state, slot).entry((slot - 1) % n))
+    for tile in g["pile"][:drawn].tolist():
+        if slot < laid and g["type"][slot] == tile:
+            yield tile, slot
             slot += 1
         else:
-            found.append({"discard": tile})
-    return found
+            yield tile, None
 
 
 def _begun(state: State) -> dict[str, Any]:

@@ -74,6 +74,29 @@ def group(*children: str, x: float = 0, y: float = 0, scale: float = 1, **attrib
     return element("g", *children, transform=" ".join(moves) or None, **attributes)
 
 
+def part(
+    *children: str, width: float, height: float, x: float = 0, y: float = 0, scale: float = 1, overhang: float = 0
+) -> str:
+    """Children moved and scaled like a :func:`group`, of which pictures in pixels keep what they look like.
+
+    Everything that changes between two pictures belongs to a part, and so does whatever lies over a part; parts may
+    hold parts, which lie over the rest of them.
+
+    Args:
+        children: Finished markup that stays within the box from (0, 0) to (width, height), lines round it included.
+        width: Width of the box.
+        height: Height of the box.
+        x: Where it is.
+        y: Where it is.
+        scale: How large it is.
+        overhang: How far beyond the box children may reach on every side.
+    """
+    if overhang:
+        children = (group(*children, x=overhang, y=overhang),)
+    box = f"{number(width + 2 * overhang)} {number(height + 2 * overhang)}"
+    return group(*children, x=x - overhang * scale, y=y - overhang * scale, scale=scale, data_box=box)
+
+
 def rect(x: float, y: float, width: float, height: float, fill: str, rx: float | None = None, **more: Value) -> str:
     """A rectangle, with round corners when ``rx`` is given."""
     return element("rect", x=x, y=y, width=width, height=height, rx=rx, fill=fill, **more)

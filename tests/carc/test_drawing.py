@@ -309,3 +309,54 @@ def test_importing_the_game_imports_no_rasteriser() -> None:
     )
     home = Path(carc_gold_env.__file__).parents[1]
     assert subprocess.run([sys.executable, "-c", code], cwd=home, check=False).returncode == 0
+
+
+def with_discards(state: State, *types: int) -> State:
+    """The same game, in which these tiles were drawn first, had no place and left it: for drawing alone."""
+    other = state.copy()
+    g, number = other[0], len(types)
+    g["pile"][number:] = g["pile"][:-number].copy()
+    g["pile"][:number] = types
+    g["drawn"] += number
+    return other
+
+
+@pytest.mark.parametrize("player", [None, 1])
+def test_tiles_that_left_the_game_are_shown(player: int | None) -> None:
+    """They are public: how many there are, and which (docs/rules/carcassonne_gold.md 5)."""
+    config = {"num_players": 2, "gold_mines": True, "farmers": True, "small_city": False}
+    moves = [{"player": 0, "tile": "E", "x": 0, "y": -1, "rotation": 180}, {"discard": "C"}]
+    chance = {"tiles": ["E", "C", "U", "V"]}
+    state = load({"game": "carcassonne_gold_v0", "config": config, "chance": chance, "moves": moves})
+    assert look(state).discarded == tuple(int(kind.id == "C") for kind in TILES)
+    drawing = svg(state, player)
+    assert {"1 in the pile, 1 out of the game", "1 out"} <= set(texts(drawing))
+    assert "0 tiles C left, 1 had no place and left the game" in titles(drawing)
+    assert "out of the game, for they had no place: C:1\n" in board(state, player)
+
+
+def test_the_picture_is_as_large_with_many_discards_as_with_none() -> None:
+    state = course(5)[0]
+    many = with_discards(state, *([4] * 8), *range(1, 29))
+    assert sum(look(many).discarded) == 36
+    assert look(many).left == look(state).left
+    none, drawing = svg(state), svg(many)
+    assert "out" not in " ".join(texts(none))
+    assert texts(drawing).count("9 out") == 1
+    assert texts(drawing).count("1 out") == 27 + 1  # and the sign's meaning
+    sizes = [re.search(r'viewBox="[^"]+" width="[^"]+" height="[^"]+"', text) for text in (none, drawing)]
+    assert sizes[0] is not None
+    assert sizes[0][0] in drawing
+    check_clean(drawing)
+    assert "out of the game" not in board(state)
+
+
+def test_the_chips_of_the_first_line_leave_room_for_who_looks() -> None:
+    state = with_discards(course(5)[-1], *range(1, 20))
+    state[0]["winners"] = 31
+    root = ElementTree.fromstring(svg(state, 4))
+    found = root.findall("{http://www.w3.org/2000/svg}g[@data-box]")[:4]
+    places = [[float(text) for text in re.findall("[0-9.]+", g.get("transform", ""))] for g in found]
+    widths = [float(g.get("data-box", "").split()[0]) for g in found]
+    ends = [place[0] + width * place[2] for place, width in zip(places, widths, strict=True)]
+    assert max(ends) < 1300 - draw.text_width("as player_4 sees it", 15)

@@ -42,7 +42,7 @@ def row_card(card: Card, x: float, y: float) -> str:
     words = svg.wrap(caption(card.id), width - 16, 13)
     cell = 22
     tall = cell * len(card.layout)
-    return svg.group(
+    return svg.part(
         svg.title(f"{card.name}: {card.text}"),
         svg.rect(0, 0, width, height, palette.PAPER, 10, stroke=palette.LINE, stroke_width=1.5),
         svg.path(f"M0 30V10A10 10 0 0 1 10 0H{width - 10}A10 10 0 0 1 {width} 10V30z", shade.base),
@@ -53,6 +53,8 @@ def row_card(card: Card, x: float, y: float) -> str:
         lines(words, width / 2, 116 if len(words) > 1 else 123, 13, palette.INK),
         x=x,
         y=y,
+        width=width,
+        height=height,
     )
 
 
@@ -71,12 +73,13 @@ def monument_card(card: Card, note: str, x: float, y: float, width: float, size:
     shade = palette.BUILDINGS["monument"]
     name = svg.wrap(card.name, width - 10, size * 1.12, svg.BOLD)
     words = svg.wrap(caption(card.id), width - 10, size)
-    cell, band = size * 1.6, size * 1.7
-    tall = cell * len(card.layout)
+    band = size * 1.7
     name_height, words_height = len(name) * size * 1.34, len(words) * size * 1.2
+    cell = min(size * 1.6, (height - band - name_height - words_height - size) / len(card.layout))
+    tall = cell * len(card.layout)
     gap = (height - band - name_height - tall - words_height) / 4
     top = band + gap * 0.8
-    return svg.group(
+    return svg.part(
         svg.title(f"{card.name} ({note}): {card.text}"),
         svg.rect(0, 0, width, height, "#fdeef4", 8, stroke=shade.base, stroke_width=1.5),
         svg.path(
@@ -89,12 +92,14 @@ def monument_card(card: Card, note: str, x: float, y: float, width: float, size:
         lines(words, width / 2, top + name_height + tall + 2 * gap + size * 0.9, size, palette.INK),
         x=x,
         y=y,
+        width=width,
+        height=height,
     )
 
 
 def card_back(x: float, y: float, width: float, height: float, size: float) -> str:
     """A monument card that lies face down."""
-    return svg.group(
+    return svg.part(
         svg.title("A monument card, face down"),
         svg.rect(0, 0, width, height, _BACK, 8, stroke=_BACK_DARK, stroke_width=1.5),
         svg.rect(6, 6, width - 12, height - 12, "none", 5, stroke="#efe6f5", stroke_width=1.5, stroke_dasharray="5 4"),
@@ -102,4 +107,6 @@ def card_back(x: float, y: float, width: float, height: float, size: float) -> s
         svg.text(width / 2, height / 2 + size * 2.6, "secret monument", size, "#5d4872", svg.REGULAR, "middle"),
         x=x,
         y=y,
+        width=width,
+        height=height,
     )

@@ -74,10 +74,12 @@ def _head(player: PlayerView, size: Size) -> str:
         left += 31
     right = size.width - size.pad
     room = right - left - svg.text_width(player.name, 17, svg.BOLD) - 10
-    return (
-        hammer
-        + svg.text(left, svg.middle(22.5, 17), player.name, 17, palette.INK, svg.BOLD)
-        + _status(player, right, room)
+    return svg.part(
+        hammer,
+        svg.text(left, svg.middle(22.5, 17), player.name, 17, palette.INK, svg.BOLD),
+        _status(player, right, room),
+        width=size.width,
+        height=size.head,
     )
 
 
@@ -186,7 +188,7 @@ def _column(table: TableView, player: PlayerView, size: Size) -> str:
     height = min(whole - below - (size.pad * 0.7 if rows else 0), whole if player.dealt else size.font * 16)
     parts, y = [_monuments(player, size, height)], whole - below
     for tall, markup in rows:
-        parts.append(svg.group(markup, y=y))
+        parts.append(svg.part(markup, y=y, width=size.column, height=tall, overhang=size.font * 0.3))
         y += tall
     return svg.group(*parts, x=side(size.cell) + 2 * size.pad, y=size.head)
 
@@ -194,7 +196,7 @@ def _column(table: TableView, player: PlayerView, size: Size) -> str:
 def panel(table: TableView, player: PlayerView, x: float, y: float, size: Size) -> str:
     """All that belongs to a player, its corner at (x, y)."""
     marked = player.to_move or player.winner
-    return svg.group(
+    return svg.part(
         svg.title(f"{player.name}{', Master Builder' if player.builder else ''}"),
         svg.rect(
             0,
@@ -211,4 +213,6 @@ def panel(table: TableView, player: PlayerView, x: float, y: float, size: Size) 
         _column(table, player, size),
         x=x,
         y=y,
+        width=size.width,
+        height=size.height,
     )

@@ -58,10 +58,17 @@ class _Line:
         """Adds a chip: words, then cubes."""
         size, cube = 16, 22
         width = draw.text_width(words, size, draw.BOLD) + len(cubes) * (cube + 4) + 26 + (4 if cubes else 0)
-        self.parts.append(draw.rect(self.x, self.y, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5))
-        self.parts.append(draw.text(self.x + 13, draw.middle(self.y + 18, size), words, size, palette.INK, draw.BOLD))
-        start = self.x + width - 13 - len(cubes) * (cube + 4) + 4
-        self.parts += [icons.cube(r, start + k * (cube + 4), self.y + 7, cube) for k, r in enumerate(cubes)]
+        start = width - 13 - len(cubes) * (cube + 4) + 4
+        chip = draw.part(
+            draw.rect(0, 0, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5),
+            draw.text(13, draw.middle(18, size), words, size, palette.INK, draw.BOLD),
+            *(icons.cube(r, start + k * (cube + 4), 7, cube) for k, r in enumerate(cubes)),
+            x=self.x,
+            y=self.y,
+            width=width,
+            height=36,
+        )
+        self.parts.append(chip)
         self.x += width + 10
 
 
@@ -147,7 +154,7 @@ def _solo(table: TableView, x: float, y: float, size: Size) -> str:
         weight = draw.BOLD if won else draw.REGULAR
         parts.append(draw.text(28, draw.middle(top + 15, 16), points, 16, palette.SOFT, weight))
         parts.append(draw.text(160, draw.middle(top + 15, 16), name, 16, palette.INK, weight))
-    return draw.group(*parts, x=x, y=y)
+    return draw.part(*parts, x=x, y=y, width=size.width, height=size.height)
 
 
 def _name(table: TableView) -> str:

@@ -76,13 +76,15 @@ def town(squares: tuple[Square, ...], x: float, y: float, cell: float) -> str:
         row, column = divmod(number, 4)
         inner = cell - _GAP
         parts.append(
-            svg.group(
+            svg.part(
                 svg.title(f"r{row}c{column}: {_words(square)}"),
                 svg.rect(0, 0, inner, inner, palette.GROUND if square.card else palette.LAWN, 6),
                 _content(square, inner),
                 _coins(square, inner),
                 x=_HEAD + column * cell + _GAP / 2,
                 y=_HEAD + row * cell + _GAP / 2,
+                width=inner,
+                height=inner,
             )
         )
-    return svg.group(*parts, x=x, y=y)
+    return svg.part(*parts, x=x, y=y, width=whole, height=whole)
