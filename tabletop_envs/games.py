@@ -37,7 +37,7 @@ def find(name: str) -> type[Game]:
         ValueError: If there is none, or its package is broken; one line says why.
     """
     points = _entry_points(tuple(sys.path))
-    if name not in points:
+    if not isinstance(name, str) or name not in points:
         allowed = ", ".join(points) or 'none is installed; pip install "tabletop-envs"'
         raise ValueError(f"unknown game {shown(name)}; the games are: {allowed}")
     point = points[name]

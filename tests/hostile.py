@@ -128,14 +128,16 @@ def _is_ours(error: Exception) -> bool:
     return is_raise and where.is_relative_to(HOME) and where.relative_to(HOME).parts[0] in PACKAGES
 
 
-def refused(call: Callable[[Any], Any], value: Any) -> bool:
+def refused(
+    call: Callable[[Any], Any], value: Any, errors: tuple[type[Exception], ...] = (TypeError, ValueError, KeyError)
+) -> bool:
     """Calls something with a value: it is taken, or refused with a short line that our own code has written."""
     told: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             call(value)
-        except (TypeError, ValueError, KeyError) as error:
+        except errors as error:
             assert _is_ours(error), f"not our own: {error!s:.300}"
             told.append(str(error.args[0]) if isinstance(error, KeyError) else str(error))
             result = True

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tabletop_envs.agents import Agent
 from tabletop_envs.batch import Batch
+from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.games import make_game
@@ -23,6 +24,7 @@ from tabletop_envs.learning.opponents import Mix, load_agent, parse_mix, trained
 from tabletop_envs.learning.progress import bar
 from tabletop_envs.learning.seeds import derive
 from tabletop_envs.learning.statistics import margins, mean_and_error, wilson, win_shares
+from tabletop_envs.reset_arguments import whole_number
 
 MakeAgent = Callable[[int], Agent]
 """Makes an agent whose draws are fixed by a seed."""
@@ -155,10 +157,10 @@ def compare(
     Raises:
         UserError: If a name or a path is unknown or a model does not fit the game.
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise UserError(f"--games: {games} is out of range; allowed: 1 to {MOST_GAMES}")
-    if not 0 <= seed < 2**63:
-        raise UserError(f"--seed: {seed} is out of range; allowed: 0 or more")
+    if whole_number(games, 1, MOST_GAMES) is None:
+        raise UserError(f"--games: {shown(games)} is out of range; allowed: 1 to {MOST_GAMES}")
+    if whole_number(seed, 0, 2**63 - 1) is None:
+        raise UserError(f"--seed: {shown(seed)} is out of range; allowed: 0 or more")
     mix = parse_mix(opponents)
     trained = trained_with(agent)
     if trained is not None and trained.game != game:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tabletop_envs import games
+from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.failures import UserError
+from tabletop_envs.reset_arguments import whole_number
 
 
 def game_class(name: str) -> type[Game]:
@@ -29,8 +31,8 @@ def check_players(game: type[Game], number: int) -> None:
         UserError: If it is too small or too large.
     """
     low, high = game.player_counts
-    if not low <= number <= high:
-        raise UserError(f"--players: {game.title} is for {low} to {high} players, not {number}")
+    if whole_number(number, low, high) is None:
+        raise UserError(f"--players: {game.title} is for {low} to {high} players, not {shown(number)}")
 
 
 def make_game(name: str, num_players: int, options: Mapping[str, Any]) -> Game:

@@ -35,6 +35,8 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
     Raises:
         UserError: If a weight is no positive number or a name is empty.
     """
+    if not isinstance(text, str):
+        raise UserError(f"opponents: {shown(text)} is not a text of the form NAME or NAME:WEIGHT")
     mix: list[tuple[str, float]] = []
     for part in text.split(","):
         name, colon, weight = part.strip().rpartition(":")
@@ -55,7 +57,13 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
 
 
 def model_path(name: str) -> str:
-    """The model in a run's folder; any other name as it is."""
+    """The model in a run's folder; any other name as it is.
+
+    Raises:
+        UserError: If it is not a text.
+    """
+    if not isinstance(name, str):
+        raise UserError(f"{shown(name)} is not an agent's name, a run's folder or a model's path (.zip)")
     # os.path, for it takes names that no file can have
     return str(Path(name) / MODEL) if name not in AGENTS and os.path.isdir(name) else name
 

@@ -7,7 +7,7 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from tabletop_envs.errors import shown
+from tabletop_envs.errors import one_line, shown
 from tabletop_envs.game import Game, Rewards
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.failures import UserError
@@ -78,9 +78,10 @@ class TrainOptions:
                 f"--batch-size: {self.batch_size} leaves a batch of one of {decisions} decisions; take another"
             )
         if not 1 <= len(self.net) <= 16 or not all(type(size) is int and 1 <= size <= 65_536 for size in self.net):
+            given = one_line(",".join(map(shown, self.net[:17])))
             raise UserError(
-                f"--net: {shown(','.join(map(str, self.net)))} is out of range; allowed: 1 to 16 layer sizes of 1 to "
-                "65,536 joined by commas, such as 256,256"
+                f"--net: {given} is out of range; allowed: 1 to 16 layer sizes of 1 to 65,536 joined by commas, "
+                "such as 256,256"
             )
 
     def _check(self, item: Field[Any]) -> None:
