@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from tabletop_envs.errors import NotationError, one_line, shown
-from tabletop_envs.game import State
 from tabletop_envs.parsing import one_of
 from tabletop_envs.reset_arguments import whole_number
+from tabletop_envs.spec import GameSpec, State
 from tabletop_envs.states import clean_records
 
 
-def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | None = None) -> State:
-    """The state of an environment, or the state itself.
+def sound_state_of(
+    env_or_state: Any, game_of: Callable[[State], GameSpec], dtype: np.dtype[Any], title: str, row: int | None = None
+) -> State:
+    """The state of an environment, or the state itself, which compiled code may then trust.
 
     Args:
         env_or_state: An environment or batch of any kind, wrapped or not, or an array of records.
+        game_of: The game with the options of a state.
         dtype: The record of the game.
         title: The game's name in the error message.
         row: Which game, where there are several.
 
     Raises:
         TypeError: If it is neither, or one of another game, or there are several games and no row is given.
-        ValueError: If there is no such row.
+        ValueError: If there is no such row, or an array holds what no game can bring forth.
     """
+    state = state_of(env_or_state, dtype, title, row)
+    if isinstance(env_or_state, np.ndarray):
+        game_of(state).check_state(state)
+    return state
+
+
+def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | None = None) -> State:
+    """As :func:`sound_state_of`, but an array may hold anything: for what only looks, as drawing does."""
     env = getattr(env_or_state, "unwrapped", env_or_state)
     if isinstance(env, np.ndarray):
         states = env

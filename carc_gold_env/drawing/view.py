@@ -14,9 +14,10 @@ from carc_gold_env.notation.positions import drawn_tiles
 from carc_gold_env.notation.segments import meeple_of
 from carc_gold_env.notation.words import PLAYER_NAMES, square_name
 from carc_gold_env.rules.land import AROUND_X, AROUND_Y
-from carc_gold_env.state import INGOTS, TYPES, Phase
+from carc_gold_env.state import DTYPE, INGOTS, TYPES, Phase
 from carc_gold_env.tables import segments_of, tables
 from carc_gold_env.tiles import HALVES, SIDES, TILES, tile_id, turn_side
+from tabletop_envs.notation import state_of
 from tabletop_envs.options import checked_number
 from tabletop_envs.spec import State
 
@@ -234,7 +235,7 @@ def look(state: State, player: int | None = None) -> View:
         ValueError: If the game has no such player.
         TypeError: If it is not a game.
     """
-    state = engine.state_of(state)
+    state = state_of(state, DTYPE, "Carcassonne")
     g = state[0]
     players = int(g["num_players"])
     if player is not None:

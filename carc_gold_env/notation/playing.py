@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import Script
-from carc_gold_env.notation.moves import Move, move_actions
+from carc_gold_env.notation.moves import Move, actions_of
 from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.options import checked_pile
 from carc_gold_env.spec import CarcassonneGoldSpec
@@ -106,7 +106,7 @@ def _make(state: State, number: int, entry: Any, move: Move, gone: set[str]) -> 
     if move.tile != hand and move.tile in gone:
         raise NotationError(f"{move.tile} had no place and was discarded; the tile in hand is {hand}")
     places, gold_squares, options = engine.count_places(state), None, 0
-    for action in move_actions(state, player, move):
+    for action in actions_of(state, player, move):
         phase = int(state[0]["phase"])
         if phase == Phase.INGOT:
             gold_squares = len(engine.legal_actions(state, player))

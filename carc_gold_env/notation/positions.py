@@ -12,7 +12,7 @@ from typing import Any
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import GAME, NUMBERS_OF_CONFIG, SWITCHES, Script, read_script
-from carc_gold_env.notation.moves import Move, move_actions, move_at
+from carc_gold_env.notation.moves import Move, actions_of, move_at
 from carc_gold_env.notation.playing import play, start_from
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
@@ -151,7 +151,7 @@ def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
     rotation = least_rotation(NUMBERS[tile], begun["rotation"])
     gold = begun.get("gold")
     neighbour = gold if gold is not None else _any_neighbour(state, place, tile)
-    for action in move_actions(state, player, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
+    for action in actions_of(state, player, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
         if not (a.INGOT <= action < a.MEEPLE and gold is None):
             engine.step(state, player, action)
 

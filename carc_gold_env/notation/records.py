@@ -8,7 +8,7 @@ from typing import Any
 
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import read_script
-from carc_gold_env.notation.moves import legal_moves
+from carc_gold_env.notation.moves import sorted_moves
 from carc_gold_env.notation.playing import play, start_from
 from carc_gold_env.notation.positions import course_of, finish_begun, load
 from carc_gold_env.notation.words import PLAYER_NAMES
@@ -107,7 +107,7 @@ def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
     state = start_from(script)
     following = clean_records(state)
     for played in play(following, script):
-        yield PLAYER_NAMES[played.player], legal_moves(state), str(played.move)
+        yield PLAYER_NAMES[played.player], sorted_moves(state, played.player), str(played.move)
         state = clean_records(following)
 
 

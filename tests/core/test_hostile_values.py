@@ -14,9 +14,10 @@ import tt_env.notation as tt_notation
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
 from tabletop_envs.agents import make_agent
-from tabletop_envs.errors import LONGEST, listed, one_line, shown
+from tabletop_envs.errors import LONGEST, NotationError, listed, one_line, shown
 from tabletop_envs.game import Game
 from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.states import as_bytes
 from tests.hostile import HOSTILE, refused
 from tt_env import tiny_towns_v0
 from tt_env.game import TinyTowns
@@ -234,3 +235,42 @@ def test_hostile_arguments_of_the_notation_are_refused(name: str) -> None:
     for entry, call in entries.items():
         for value, given in HOSTILE.items():
             _refused(entry, value, call, given)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_damaged_states_do_not_reach_compiled_code(name: str) -> None:
+    """What reads the state of a game takes an array as it is given, so it asks first whether it is a state."""
+    module, kind = GAMES[name]
+    texts = tt_notation if module is tiny_towns_v0 else carc_notation
+    readers: list[Entry] = [texts.position, texts.legal_moves, lambda state: texts.move_actions(state, 0, "done")]
+    readers += [tt_notation.score, tt_notation.constructions] if module is tiny_towns_v0 else []
+    env = module.raw_env(num_players=2)
+    env.reset(seed=3)
+    sound = env.save()
+    for field, (_, offset, *_) in sorted((sound.dtype.fields or {}).items()):
+        damaged = sound.copy()
+        as_bytes(damaged)[0, offset] ^= 255
+        if (name, field) == ("tiny_towns", "rng"):
+            continue  # any number is one
+        for read in (*readers, lambda state: kind.of(state).check_state(state)):  # type: ignore[attr-defined]
+            with pytest.raises(ValueError, match=r"state|allowed|needs") as caught:
+                read(damaged)
+            assert "\n" not in str(caught.value), field
+            assert len(str(caught.value)) < 500, field
+    for read in readers[:2]:
+        read(sound)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("player", [2, 300, -1, "player_2", True])
+def test_moves_of_players_that_the_game_does_not_have(name: str, player: Any) -> None:
+    module, _ = GAMES[name]
+    texts = tt_notation if module is tiny_towns_v0 else carc_notation
+    env = module.raw_env(num_players=2)
+    env.reset(seed=3)
+    move = texts.legal_moves(env)[0]
+    assert texts.move_actions(env, env.agent_selection, move) == texts.move_actions(
+        env.save(), env.game.player(env.agent_selection), move
+    )
+    with pytest.raises(NotationError, match="no player"):
+        texts.move_actions(env.save(), player, move)

@@ -195,8 +195,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (where({"monument": "silva_forum"}, {}, config={"monuments": False}), "monument: 'silva_forum'; allowed only with"),
     (
-        where({"dealt": ["silva_forum"]}, {}, config={"monuments": False}),
-        r"dealt: \['silva_forum'\]; allowed only with",
+        where({"dealt": ["silva_forum", "the_starloom"]}, {}, config={"monuments": False}),
+        r"dealt: \['silva_forum', 'the_starloom'\]; allowed only with",
     ),
     (
         where(
@@ -291,7 +291,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         r"shown\[1\].builder_turns: differs",
     ),
     (
-        where({}, {}, phase="constructing", round=9, shown=[{"town": EMPTY, "dealt": ["silva_forum"]}, None]),
+        where(
+            {},
+            {},
+            phase="constructing",
+            round=9,
+            shown=[{"town": EMPTY, "dealt": ["silva_forum", "the_starloom"]}, None],
+        ),
         r"shown\[0\].dealt: differs",
     ),
 ]

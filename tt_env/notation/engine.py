@@ -128,9 +128,9 @@ def state_of(env_or_state: Any, row: int | None = None) -> State:
 
     Raises:
         TypeError: If it is neither.
-        ValueError: If there is no such row.
+        ValueError: If there is no such row, or an array holds what no game can bring forth.
     """
-    return notation.state_of(env_or_state, DTYPE, "Tiny Towns", row)
+    return notation.sound_state_of(env_or_state, TinyTownsSpec.of, DTYPE, "Tiny Towns", row)
 
 
 def next_player(state: State) -> int:

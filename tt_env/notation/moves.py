@@ -39,7 +39,12 @@ def legal_moves(env_or_state: Any, player: int | str | None = None, *, row: int 
     """
     state = engine.state_of(env_or_state, row)
     asked = player_of(state, player)
-    return sorted(text for text, _ in all_moves(state, asked)) if asked >= 0 else []
+    return sorted_moves(state, asked) if asked >= 0 else []
+
+
+def sorted_moves(state: State, player: int) -> list[str]:
+    """All legal moves of a player, sorted as plain strings."""
+    return sorted(text for text, _ in all_moves(state, player))
 
 
 def player_of(state: State, player: int | str | None) -> int:
@@ -116,17 +121,23 @@ def move_text(state: State, player: int, actions: Sequence[int]) -> str:
     return _joined(texts)
 
 
-def move_actions(state: State, player: int, move: str) -> list[int]:
+def move_actions(env_or_state: Any, player: int | str, move: str) -> list[int]:
     """The actions that carry out a move, one after the other.
 
     Args:
-        state: The state; stays as it is.
-        player: The player that makes the move.
+        env_or_state: As for :func:`legal_moves`, of a single game; it stays as it is.
+        player: The player that makes the move, or its name.
         move: The move as text.
 
     Raises:
         NotationError: If the text is not a move or the move is not legal; the reason in one line.
     """
+    state = engine.state_of(env_or_state)
+    return actions_of(state, player_of(state, player), move)
+
+
+def actions_of(state: State, player: int, move: str) -> list[int]:
+    """:func:`move_actions` of a state and a player that are known to be right."""
     words = read_words(move)
     _check_names(state, player, words)
     parts = _parts(state, player, words)

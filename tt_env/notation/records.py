@@ -18,7 +18,7 @@ from tabletop_envs.spec import State
 from tabletop_envs.states import clean_records
 from tt_env.notation import engine
 from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
-from tt_env.notation.moves import legal_action, legal_moves, move_actions
+from tt_env.notation.moves import actions_of, legal_action, sorted_moves
 from tt_env.notation.positions import load
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
@@ -56,7 +56,7 @@ def decisions(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]
     """
     for state, player, text, _ in _play(record):
         if text is not None:
-            yield PLAYER_NAMES[player], legal_moves(state, player), text
+            yield PLAYER_NAMES[player], sorted_moves(state, player), text
 
 
 def final_state(record: Mapping[str, Any]) -> State:
@@ -78,7 +78,7 @@ def _play(record: Mapping[str, Any]) -> Iterator[tuple[State, int, str | None, l
     for number, (name, text) in enumerate(moves):
         try:
             player = _player_to_move(state, name, cards)
-            actions = move_actions(state, player, text)
+            actions = actions_of(state, player, text)
         except NotationError as error:
             raise NotationError(f"move {number} ({_plain(name)}, {shown(text)}): {error}") from None
         yield state, player, text, actions
