@@ -48,9 +48,13 @@ def command(line: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([tool, *line.split()], capture_output=True, text=True)
 
 
+result = command("compile")
+assert result.returncode == 0, result.stderr
+print(result.stdout)
 for line in ("evaluate carcassonne --agent greedy --games 4", "evaluate tiny-towns --agent random --games 4"):
     result = command(line)
     assert result.returncode == 0, result.stderr
+    assert "compiling" not in result.stderr, result.stderr
     print(result.stdout)
 for line in ("train tiny-towns", "demo", "evaluate carcassonne --agent model.zip"):
     result = command(line)

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -25,6 +26,7 @@ EXAMPLES = """examples:
   %(prog)s train {game} --resume runs/four --steps 4000000
   %(prog)s train {game} --help
   %(prog)s evaluate {game} --agent runs/four --opponents random greedy --games 1000
+  %(prog)s compile {game}
   %(prog)s demo
 """
 
@@ -128,6 +130,7 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
             sub.set_defaults(command=action, game=name)
             _add_game(sub.add_argument_group("the game"), game)
             add_options(sub)
+    _add_compile(commands.add_parser("compile", help="compile the rules of games now, for images and clusters"), names)
     _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"), names)
     return parser
 
@@ -186,6 +189,15 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=0, metavar="N", help="fixes deals and draws")
     group.add_argument("--sample", action="store_true", default=False, help="models draw their actions by probability")
     group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
+
+
+def _add_compile(parser: argparse.ArgumentParser, names: Sequence[str]) -> None:
+    parser.description = (
+        "Compile everything that the environments, agents and notation of games use, and keep it in the cache "
+        "(NUMBA_CACHE_DIR, else the user's cache folder). The exit status is 1 if it cannot be kept."
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(names)} (default: all)")
+    parser.set_defaults(command=_compile)
 
 
 def _add_demo(parser: argparse.ArgumentParser, names: Sequence[str]) -> None:
@@ -264,6 +276,26 @@ def _evaluate(chosen: dict[str, Any]) -> None:
             target.write_text(text + "\n", encoding="utf-8")
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise UserError(f"--json {shown_path(target)}: {explain(error)}") from None
+
+
+def _compile(chosen: dict[str, Any]) -> None:
+    from tabletop_envs import jit
+    from tabletop_envs.precompile import PARTS, samples
+
+    if jit.DISABLED:
+        raise UserError("NUMBA_DISABLE_JIT is set, so nothing is compiled; unset it")
+    begin = time.monotonic()
+    for game in [game_class(name) for name in chosen["games"] or games.names()]:
+        for part, use in PARTS.items():
+            start = time.monotonic()
+            for sample in samples(game):
+                use(sample)
+            print(f"{game.title}: {part}, {time.monotonic() - start:.0f} s", flush=True)
+    if jit.UNKEPT:
+        raise Failure("what was compiled could not be kept; set NUMBA_CACHE_DIR to a folder that only you can write to")
+    size = sum(path.stat().st_size for path in jit.FILES) / 1e6
+    folders = " and ".join(sorted({shown_path(path.parent.parent) for path in jit.FILES}))
+    print(f"ready after {time.monotonic() - begin:.0f} s: {len(jit.FILES)} files, {size:.1f} MB in {folders}")
 
 
 def _demo(chosen: dict[str, Any]) -> None:

@@ -67,20 +67,28 @@ def _user_folder() -> Path:
     return place
 
 
-def load(places: Sequence[Root], folder: str, name: str, key: bytes) -> bytes | None:
+class Found(NamedTuple):
+    """What was kept, and in which file."""
+
+    path: Path
+    data: bytes
+
+
+def load(places: Sequence[Root], folder: str, name: str, key: bytes) -> Found | None:
     """What was kept under this name and key in the first place that has it, or ``None``."""
     for root in places:
         with contextlib.suppress(OSError):
             if _is_trusted_root(root.path) and _is_trusted(os.lstat(root.path / folder), stat.S_ISDIR):
-                content = _read(root.path / folder / name)
+                path = root.path / folder / name
+                content = _read(path)
                 digest, data = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
                 if digest == _digest(key, data):
-                    return data
+                    return Found(path, data)
     return None
 
 
-def save(places: Sequence[Root], folder: str, name: str, key: bytes, data: bytes) -> bool:
-    """Keeps data in the first place that takes it, instead of what had this name; tells whether one did."""
+def save(places: Sequence[Root], folder: str, name: str, key: bytes, data: bytes) -> Path | None:
+    """Keeps data in the first place that takes it, instead of what had this name; the file, or ``None``."""
     for root in places:
         with contextlib.suppress(OSError):
             os.makedirs(root.path, mode=root.mode, exist_ok=True)
@@ -90,8 +98,8 @@ def save(places: Sequence[Root], folder: str, name: str, key: bytes, data: bytes
             os.makedirs(target, mode=root.mode, exist_ok=True)
             if _is_trusted(os.lstat(target), stat.S_ISDIR):
                 _write(target / name, _digest(key, data) + data)
-                return True
-    return False
+                return target / name
+    return None
 
 
 def _digest(key: bytes, data: bytes) -> bytes:

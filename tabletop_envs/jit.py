@@ -16,6 +16,7 @@ import functools
 import hashlib
 import pickle
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -43,7 +44,16 @@ if DISABLED:
     # Random generators wrap around on purpose; numpy scalars would warn about each wrap.
     np.seterr(over="ignore")
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+PATIENCE = 0.5
+"""Seconds of compiling after which a line on stderr says what is waited for."""
+
+FILES: set[Path] = set()
+"""The files of compiled code that this process has read or written."""
+
+UNKEPT: list[str] = []
+"""The functions that this process has compiled and that could not be kept for the next."""
+
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 @functools.cache
@@ -86,6 +96,9 @@ class _Cache(caching._Cache):
         flavour = "checked" if config.BOUNDSCHECK else "plain"
         place = hashlib.sha256(str(home).encode()).hexdigest()[:16]
         self._folder = f"{home.name}-{place}-{flavour}"
+        self._function = f"{py_func.__module__}.{py_func.__qualname__}"
+        self._title = getattr(py_func, "title", self._function)
+        self._notice: threading.Timer | None = None
 
     @property
     def cache_path(self) -> str:
@@ -93,12 +106,23 @@ class _Cache(caching._Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        data = code_cache.load(_roots(), self._folder, self._name(sig, target_context.codegen()), self._key)
-        if data is not None:
+        found = code_cache.load(_roots(), self._folder, self._name(sig, target_context.codegen()), self._key)
+        if found is not None:
             with contextlib.suppress(Exception):
-                return CompileResult._rebuild(target_context, *pickle.loads(data))
-        _announce()
+                code = CompileResult._rebuild(target_context, *pickle.loads(found.data))
+                FILES.add(found.path)
+                return code
+        self._notice = threading.Timer(PATIENCE, _announce, [self._title])
+        self._notice.daemon = True
+        self._notice.start()
         return None
+
+    def finish(self) -> None:
+        """Ends a wait: nothing is announced any more."""
+        if self._notice is not None:
+            self._notice.cancel()
+            self._notice.join()
+            self._notice = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         # numba tells the outermost function alone where its Python objects are; its parts need it too, to print.
@@ -106,7 +130,12 @@ class _Cache(caching._Cache):
             data.codegen.set_env(environment.env_name, environment)
         if not data.library.has_dynamic_globals:  # else it holds addresses of this process
             code = dumps(data._reduce())
-            code_cache.save(_roots(), self._folder, self._name(sig, data.codegen), self._key, code)
+            path = code_cache.save(_roots(), self._folder, self._name(sig, data.codegen), self._key, code)
+            if path is None:
+                UNKEPT.append(self._title)
+                _warn()
+            else:
+                FILES.add(path)
 
     def enable(self) -> None:
         pass
@@ -126,14 +155,19 @@ class _Cache(caching._Cache):
         code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
         python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
         version = hashlib.sha256(repr((sig, codegen.magic_tuple(), code, python, numba.__version__)).encode())
-        function = f"{self._py_func.__module__}.{self._py_func.__qualname__}".replace("<", "").replace(">", "")
-        return f"{function}-{version.hexdigest()[:32]}"
+        return f"{self._function.replace('<', '').replace('>', '')}-{version.hexdigest()[:32]}"
+
+
+def _announce(title: str) -> None:
+    print(f"tabletop-envs: compiling {title} for this machine, once", file=sys.stderr, flush=True)
 
 
 @functools.cache
-def _announce() -> None:
+def _warn() -> None:
+    places = ", ".join(str(root.path) for root in _roots())
     print(
-        "tabletop-envs: compiling the rules for this machine; this takes up to a minute, once.",
+        "tabletop-envs: compiled code cannot be kept, so every process will compile anew: no room, or somebody else "
+        f"can write, in {places}; set NUMBA_CACHE_DIR to a folder that only you can write to",
         file=sys.stderr,
         flush=True,
     )
@@ -182,8 +216,9 @@ class _Part(CPUDispatcher):
     it takes a third of the time, and the code is as fast.
     """
 
-    def __init__(self, py_func: Callable[..., Any], targetoptions: dict[str, Any]) -> None:
-        super().__init__(py_func, targetoptions=targetoptions, pipeline_class=_PartCompiler)
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        options = {**_OPTIONS, "no_cpython_wrapper": True}
+        super().__init__(py_func, targetoptions=options, pipeline_class=_PartCompiler)
 
     def add_overload(self, cres: Any) -> None:
         self.overloads[tuple(cres.signature.args)] = cres
@@ -192,6 +227,27 @@ class _Part(CPUDispatcher):
         # Calls with different constants share one version. Small functions are inlined, and the constants with them.
         plain = {name: unliteral(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(map(unliteral, args)), plain)
+
+
+class _Entry(CPUDispatcher):
+    """A function as Python calls it; other compiled functions are given its :class:`_Part`."""
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func, targetoptions=_OPTIONS)
+        self._cache = _Cache(py_func)
+        self._part = _Part(py_func)
+
+    def compile(self, sig: Any) -> Any:
+        try:
+            return super().compile(sig)
+        finally:
+            self._cache.finish()
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return self._part.get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        return self._part.get_overload(sig)
 
 
 def jit(function: F) -> F:
@@ -205,12 +261,7 @@ def jit(function: F) -> F:
     """
     if DISABLED:
         return function
-    dispatcher = numba.njit(**_OPTIONS)(function)
-    dispatcher._cache = _Cache(function)
-    part = _Part(function, {**dispatcher.targetoptions, "no_cpython_wrapper": True})
-    dispatcher.get_call_template = part.get_call_template
-    dispatcher.get_overload = part.get_overload
-    return cast(F, dispatcher)
+    return cast(F, _Entry(function))
 
 
 def bind(kernel: Callable[..., Any], label: str, package: str, **rule_functions: Any) -> Any:
@@ -234,4 +285,5 @@ def bind(kernel: Callable[..., Any], label: str, package: str, **rule_functions:
     own.__qualname__ = f"{plain.__qualname__}_{label}"
     own.__module__ = package
     own.__doc__ = plain.__doc__
+    own.title = f"{label}: {plain.__name__}"  # type: ignore[attr-defined]
     return jit(own)

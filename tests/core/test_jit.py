@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tabletop_envs import jit as compiler
+from tabletop_envs.code_cache import Root
 from tabletop_envs.jit import jit
+
+compiled = pytest.mark.skipif(compiler.DISABLED, reason="nothing is compiled")
 
 
 @jit
@@ -68,7 +73,54 @@ def test_bounds_are_checked_in_inner_functions() -> None:
         middle(np.arange(3), 5)
 
 
-@pytest.mark.skipif(compiler.DISABLED, reason="nothing is compiled")
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Root]:
+    """An empty cache, and no patience: every wait is announced."""
+    found = [Root(tmp_path / "cache", 0o700)]
+    monkeypatch.setattr(compiler, "_roots", lambda: found)
+    monkeypatch.setattr(compiler, "PATIENCE", 0.0)
+    return found
+
+
+@compiled
+def test_every_wait_is_announced_once_and_by_name(places: list[Root], capfd: pytest.CaptureFixture[str]) -> None:
+    def wait() -> list[str]:
+        """A new function that calls another, as a new process would find it, twice."""
+        kernel: Any = compiler.bind(asking.py_func, "some_game", "tests", telling=jit(inner.py_func))
+        assert [kernel(3), kernel(4)] == [7, 9]
+        return capfd.readouterr().err.splitlines()
+
+    assert wait() == ["tabletop-envs: compiling some_game: asking for this machine, once"]
+    assert wait() == []
+    places[:] = []
+    compiler._warn.cache_clear()
+    first, second = sorted(wait())
+    assert "cannot be kept" in first
+    assert "NUMBA_CACHE_DIR" in first
+    assert "some_game: asking" in second
+
+
+@compiled
+def test_a_short_wait_is_not_announced(
+    places: list[Root], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiler, "PATIENCE", 100.0)
+    assert jit(inner.py_func)(4) == 8
+    assert capfd.readouterr().err == ""
+
+
+@compiled
+def test_a_function_that_does_not_compile_leaves_no_announcement_behind(
+    places: list[Root], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiler, "PATIENCE", 100.0)
+    kernel: Any = jit(inner.py_func)
+    with pytest.raises(Exception, match=r"(?i)typing|cannot|no implementation"):
+        kernel("text")
+    assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+
+
+@compiled
 def test_only_what_python_calls_is_translated() -> None:
     def first(x: Any) -> Any:
         return x + 1
