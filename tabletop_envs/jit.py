@@ -119,10 +119,10 @@ class _Cache(caching._Cache):
 
     def finish(self) -> None:
         """Ends a wait: nothing is announced any more."""
-        if self._notice is not None:
-            self._notice.cancel()
-            self._notice.join()
-            self._notice = None
+        notice, self._notice = self._notice, None  # threads may compile the same function
+        if notice is not None:
+            notice.cancel()
+            notice.join()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         # numba tells the outermost function alone where its Python objects are; its parts need it too, to print.
