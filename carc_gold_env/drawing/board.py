@@ -90,6 +90,7 @@ def _left(view: View, y: float) -> str:
                 y=14 + row * 62,
                 width=step,
                 height=size,
+                overhang=6,
             )
         )
     return draw.group(*parts, _signs(view), x=MARGIN, y=y)

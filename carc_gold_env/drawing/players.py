@@ -100,5 +100,5 @@ def tile_in_hand(view: View, x: float, y: float, width: float, height: float) ->
         ink = palette.INK if fits else palette.SOFT
         label = svg.text(size / 2, size + 22, f"r{90 * rotation}", 14, ink, anchor="middle")
         shown = picture if fits else svg.group(picture, opacity=0.3)
-        parts.append(svg.part(shown, label, x=left, y=78, width=size, height=size + 30))
+        parts.append(svg.part(shown, label, x=left, y=78, width=size, height=size + 30, overhang=8))
     return svg.part(*parts, x=x, y=y, width=width, height=height)
