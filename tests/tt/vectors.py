@@ -13,7 +13,8 @@ from tabletop_envs.game import State
 from tabletop_envs.states import clean_records
 from tt_env.actions import BUILD
 from tt_env.game import TinyTowns
-from tt_env.notation import engine, move_actions, start_of
+from tt_env.notation import engine, start_of
+from tt_env.notation.moves import actions_of
 from tt_env.spec import PARSONAGE
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
@@ -33,7 +34,7 @@ def states_of(line: Line) -> Iterator[tuple[State, int, list[int]]]:
     state = start_of(line)
     for name, text, *_ in line["moves"]:
         player = int(name.removeprefix("player_"))
-        actions = move_actions(state, player, text)
+        actions = actions_of(state, player, text)
         for k, action in enumerate(actions):
             yield state, player, actions[k:]
             engine.step(state, player, action)
