@@ -10,7 +10,7 @@ import pytest
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import read_script
-from carc_gold_env.notation.moves import Move, move_actions
+from carc_gold_env.notation.moves import Move, actions_of
 from carc_gold_env.notation.segments import renumbered
 from carc_gold_env.rules import rounds, setup
 from carc_gold_env.rules.gold import gold_points
@@ -68,7 +68,7 @@ def test_scores_stay_as_they_were(line: Line) -> None:
         if isinstance(move, str):
             continue
         for quarters, state in enumerate(states):
-            for action in move_actions(state, player, turned_move(move, quarters)):
+            for action in actions_of(state, player, turned_move(move, quarters)):
                 engine.step(state, player, action)
         for name in ("score", "in_hand", "left", "lying"):
             assert all((state[0][name] == states[0][0][name]).all() for state in states)
