@@ -344,7 +344,8 @@ class Crashes:
         for k in range(number):
             after = draw.uniform(0, 1.1 * self.seconds)
             origin, work = ((None, train), (self.work / "stopped", go_on))[k % 2]
-            forked(lambda origin=origin, work=work: work(self.game, self.folder(origin)), after)  # type: ignore[misc]
+            folder = self.folder(origin)  # before the fork: copying it is not what may be killed
+            forked(lambda folder=folder, work=work: work(self.game, folder), after)  # type: ignore[misc]
             self._judge("moment", f"after {after:.3f} s", None)
 
     def folder(self, origin: Path | None) -> Path:
