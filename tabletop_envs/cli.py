@@ -48,9 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = vars(build_parser(given).parse_args(given))
         command: Callable[[dict[str, Any]], None] = chosen.pop("command")
         command(chosen)
-    except (UserError, Failure, OSError, MemoryError, RuntimeError, KeyboardInterrupt, Terminated) as error:
-        if isinstance(error, RuntimeError) and "can't allocate memory" not in str(error):
-            raise
+    except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
         status, text = _told(error)
         print(f"{_program()}: {text}", file=sys.stderr)
         return status
@@ -67,8 +65,6 @@ def _told(error: BaseException) -> tuple[int, str]:
         return 2, " ".join(str(error).split())
     if isinstance(error, OSError):
         return 1, f"{explain(error)}; what had been written before is whole"
-    if isinstance(error, RuntimeError):  # how torch says it
-        return 1, "not enough memory; smaller networks (--net) or fewer games at a time (--games) need less"
     return 1, str(error) or "out of memory"
 
 

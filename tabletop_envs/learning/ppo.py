@@ -25,7 +25,7 @@ from tabletop_envs.learning.callbacks import (
 )
 from tabletop_envs.learning.checkpoints import options_of, restore
 from tabletop_envs.learning.durable import explain, shown_path
-from tabletop_envs.learning.failures import UserError
+from tabletop_envs.learning.failures import UserError, out_of_memory
 from tabletop_envs.learning.models import Network, load_model
 from tabletop_envs.learning.notices import notice
 from tabletop_envs.learning.opponents import SELF, Mix, is_model, load_agent, model_path, parse_mix
@@ -167,6 +167,7 @@ def _same_options(options: TrainOptions, kept: TrainOptions, folder: str) -> Non
         )
 
 
+@out_of_memory()
 def train(run: Run, progress: Progress) -> Path:
     """Trains up to the run's number of steps, and lets others have its folder.
 
@@ -224,6 +225,7 @@ def _table(options: TrainOptions, place: Callable[[int, str], str]) -> tuple[Gam
     return game, Mix(members), self_play
 
 
+@out_of_memory()
 def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, MaskablePPO]:
     env = SB3VecEnv(game, options.games, mix, options.make_rewards(game), derive(options.seed, 0))
     model = MaskablePPO(
@@ -245,6 +247,7 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
     return env, model
 
 
+@out_of_memory()
 def _self_play(options: TrainOptions, game: Game) -> SelfPlay:
     observations, actions = game.layout.box(game.observation_dtype), Discrete(game.num_actions)
     policy = LeanPolicy(observations, actions, lambda _: 0.0, **Network.of(game, options).policy_kwargs())

@@ -239,3 +239,19 @@ def test_declared_options_are_those_of_the_constructors() -> None:
 def test_a_result_file_with_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "auction", "--agent", "random", "--games", "2", "--json", "a\0b"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("where", ["MaskablePPO", "CheckpointCallback"])
+def test_too_little_memory_for_the_networks(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """torch says it by a RuntimeError, when the networks are made or later."""
+
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError("[enforce fail at alloc_cpu.cpp:127] . DefaultCPUAllocator: can't allocate memory: 9 bytes")
+
+    monkeypatch.setattr(f"tabletop_envs.learning.ppo.{where}", full)
+    assert main(["train", "auction", "--steps", "64", "--quiet", "--out", str(tmp_path / "run")]) == 1
+    (line,) = (line for line in capsys.readouterr().err.splitlines() if "compiling" not in line)
+    assert "not enough memory" in line
+    assert "--net" in line

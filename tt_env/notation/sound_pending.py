@@ -12,7 +12,6 @@ from tt_env.notation import engine
 from tt_env.notation.words import SQUARE_NAMES
 from tt_env.rules.buildings import BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
-    ARCHITECTS_GUILD,
     BANK,
     CATHEDRAL,
     FACTORY,
@@ -20,12 +19,8 @@ from tt_env.rules.cards import (
     MASONS_GUILD,
     MUSEUM,
     OPALEYES_WATCH,
-    PETAL_PROMENADE,
-    PRISM_FORGE,
     SHED,
-    SOUTHERN_SEMAPHORE,
     TEAHOUSE,
-    TREASURY_AT_OKAVER,
 )
 from tt_env.rules.coins import CHEST
 from tt_env.rules.entering import (
@@ -41,6 +36,7 @@ from tt_env.rules.entering import (
 from tt_env.rules.watch import ANSWERS
 from tt_env.state import MONUMENT, NUM_CARDS, Pending, Phase
 from tt_env.town import BUILDING, content, count, empty, stored_total
+from tt_env.validation.stacks import OWNERS
 
 _CONSTRUCTING = (Phase.CONSTRUCTING, Phase.WATCH)
 _PHASES = {
@@ -51,21 +47,6 @@ _PHASES = {
     Pending.OKAVER: (*_CONSTRUCTING, Phase.TAKING, Phase.PLACING, Phase.ROUND_END),
 }
 """When a decision may be pending; the ones left out: while buildings are constructed."""
-
-_OWNERS = {
-    Pending.EXCHANGE: ARCHITECTS_GUILD,
-    Pending.RESERVE: OPALEYES_WATCH,
-    Pending.EXTRA: SOUTHERN_SEMAPHORE,
-    Pending.OKAVER: TREASURY_AT_OKAVER,
-    Pending.COIN: PETAL_PROMENADE,
-    Pending.SPEND: MASONS_GUILD,
-    Pending.FORGE: PRISM_FORGE,
-    Pending.FORGE_USING: PRISM_FORGE,
-    Pending.FORGE_SECOND: PRISM_FORGE,
-    Pending.FORGE_SECOND_USING: PRISM_FORGE,
-    Pending.ENTER: PRISM_FORGE,
-}
-"""The built monument that asks a decision."""
 
 _SOURCES = {
     FROM_SUPPLY: (GROVE_UNIVERSITY, MASONS_GUILD),
@@ -122,7 +103,7 @@ def _check_decision(place: str, state: State, player: int, entry: int) -> None:
     if g["phase"] not in _PHASES.get(kind, _CONSTRUCTING):
         raise NotationError(f"{place}: {name!r} is never asked in this phase")
     standing = int(s["monument"]) if s["built"] else 0
-    if standing != _OWNERS.get(kind, standing):
+    if standing != OWNERS.get(kind, standing):
         raise NotationError(f"{place}: {name!r} is asked only by a built monument that the player lacks")
     if kind == Pending.RESERVE and a + count(int(s["reserved"])) > RESERVED:
         raise NotationError(f"{place}.left: {a}; with those on the card that are more than {RESERVED} buildings")

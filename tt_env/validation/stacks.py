@@ -102,7 +102,7 @@ _PHASES = {
 }
 """When a decision can be pending; those left out: while players construct."""
 
-_OWNERS = {
+OWNERS = {
     Pending.EXCHANGE: ARCHITECTS_GUILD,
     Pending.RESERVE: OPALEYES_WATCH,
     Pending.EXTRA: SOUTHERN_SEMAPHORE,
@@ -124,7 +124,7 @@ for _kind, _numbers in _NUMBERS.items():
     _LEAST[_kind] = [least for least, _ in _numbers] + [0] * (3 - len(_numbers))
     _MOST[_kind] = [most for _, most in _numbers] + [0] * (3 - len(_numbers))
     _PHASES_OF[_kind] = sum(1 << phase for phase in _PHASES.get(_kind, _CONSTRUCTING))
-    _OWNER_OF[_kind] = _OWNERS.get(_kind, 0)
+    _OWNER_OF[_kind] = OWNERS.get(_kind, 0)
 
 
 @jit
