@@ -56,12 +56,18 @@ UNKEPT: list[str] = []
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
+_LEARNING = Path(__file__).resolve().parent / "learning"
+"""The trainer; no rule imports anything of it, so an edit of it compiles nothing again."""
+
+
 @functools.cache
 def _source_stamp(packages: tuple[Path, ...]) -> str:
-    """A digest of every Python source file of ``packages``."""
+    """A digest of every Python source file of ``packages`` that compiled code can depend on."""
     digest = hashlib.sha256()
     for package in packages:
         for path in sorted(package.rglob("*.py")):
+            if _LEARNING in path.parents:
+                continue
             digest.update(str(path.relative_to(package.parent)).encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -99,6 +99,13 @@ def test_only_one_file_imports_numba_and_one_folder_torch() -> None:
         assert not with_torch or name.startswith("tabletop_envs.learning"), name
 
 
+def test_only_the_command_line_imports_the_trainer() -> None:
+    """Compiled code is kept as long as no source but the trainer's changes, so none may depend on it."""
+    for name, path in MODULES.items():
+        if not name.startswith("tabletop_envs.learning") and name != "tabletop_envs.cli":
+            assert not any(module.startswith("tabletop_envs.learning") for module in imports(path)), name
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_importing_a_game_imports_nothing_heavy_and_no_other_game(game: str, tmp_path: Path) -> None:
     others = [other for other in GAMES if other != game]
