@@ -93,7 +93,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         Raises:
             IllegalActionError: If the action is not in the mask and ``illegal="raise"``; the game is as it was before.
             ValueError: If it is not an action at all.
-            ResetNeeded: If no game is running.
+            ResetNeeded: If no game is running, or an opponent failed in the last step.
         """
         if not self._running:
             raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
@@ -104,13 +104,13 @@ class GameEnv(gymnasium.Env[Any, Any]):
             if self._raises:
                 raise error
             return self._forfeit(error)
+        self._running = False  # an opponent may fail, and then nobody asks the learner
         self.games.step([number], restart=False)
+        self._running = not self.games.done[0]
         self._screen.follow(self.game, self.games.batch.games)
         info = self._info()
-        if not self.games.done[0]:
+        if self._running:
             return self._shown(self.games.observation[0], info), 0.0, False, False, info
-        self._running = False
-        info = self._info()
         info["scores"] = self.games.final_scores[0].copy()
         info["winners"] = self.games.final_winners[0].copy()
         observation = self._shown(self.games.final_observation[0], info)

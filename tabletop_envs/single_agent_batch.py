@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 
 from tabletop_envs.agents import Agent, make_agent
 from tabletop_envs.batch import Batch
@@ -201,8 +202,10 @@ class LearnerBatch:
 
         Raises:
             IllegalActionError: If one of them is not legal; no game was stepped then.
+            ResetNeeded: If one of the games does not ask the learner: none has begun, or an opponent failed.
         """
         rows = self._rows if rows is None else rows
+        self._require_asked(rows)
         self._advance(rows, actions)
         self._clear()
         self._decided[rows] = True
@@ -252,6 +255,15 @@ class LearnerBatch:
         self.player[:], self._decided[:] = saved["players"], saved["decided"]
         self._remember(self._rows)
         self._clear()
+
+    def _require_asked(self, rows: Ints) -> None:
+        self.batch.require_begun()
+        others = rows[self.batch.agent[rows] != self.player[rows]]
+        if len(others):
+            raise ResetNeeded(
+                f"{self.game.name}: the learner is not asked in games {shown(others.tolist())}, for they are over or "
+                "an opponent failed in them; call reset() first"
+            )
 
     def _clear(self) -> None:
         self.reward.fill(0)

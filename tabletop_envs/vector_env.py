@@ -122,7 +122,8 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         Raises:
             IllegalActionError: If an action is not legal and ``illegal="raise"``; no game was stepped then.
             ValueError: If they are not actions, or not N.
-            ResetNeeded: If ``reset`` was never called, or must follow on the end of a game.
+            ResetNeeded: If ``reset`` was never called, or must follow on the end of a game or on a step in which an
+                opponent failed.
         """
         self._require_running()
         over = np.flatnonzero(self._over)
@@ -135,6 +136,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         orders = self.games.read(actions, playing)
         errors = self._errors(orders, playing)
         # Nothing has changed so far. The order of what follows makes no difference: each game has its own chance.
+        self._running = False  # an opponent may fail, and then nobody asks the learner
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         if len(over):
             self.games.restart(over)
@@ -145,6 +147,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             self.games.forfeit(forfeited)
             if same_step:
                 self.games.restart(forfeited)
+        self._running = True
         ended = self.games.done.copy()
         self._over = np.zeros_like(ended) if same_step else ended
         observations, info = self._present()

@@ -80,6 +80,49 @@ def test_opponents_that_are_none_change_nothing(name: str) -> None:
     assert mine.asked > before
 
 
+class Failing(RandomAgent):
+    """Fails, or is interrupted, when it is asked the third time."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.asked = 0
+        self.error = error
+
+    def choose(self, batch: Any, rows: Any) -> Any:
+        self.asked += 1
+        if self.asked == 3:
+            raise self.error
+        return super().choose(batch, rows)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("illegal", ["raise", "terminate"])
+@pytest.mark.parametrize("error", [RuntimeError("out of ideas"), KeyboardInterrupt()], ids=["failure", "interrupt"])
+@pytest.mark.parametrize("name", MAKERS)
+def test_after_an_opponent_fails_nobody_plays_for_it(name: str, error: BaseException, illegal: str) -> None:
+    """The game stands where a player is asked that is not the learner's: its mask is not shown, its turn not taken."""
+    env = MAKERS[name](TicTacToe())
+    env._raises = illegal == "raise"
+    env.set_opponents(Failing(error))
+    env.reset(seed=1)
+    batch = env.batch if name == "batch" else env.games.batch
+    with pytest.raises(type(error)):
+        for _ in range(4):
+            one_step(env)
+    before = batch.games.copy()
+    assert (batch.agent == 1).any()
+    for _ in range(2):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            one_step(env)
+        assert (batch.games == before).all()
+    if name == "single":
+        assert env.action_masks().nonzero()[0].tolist() == [0]
+    if name == "vector":
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            env.reset(options={"reset_mask": np.array([True, False])})
+    env.reset(seed=1)
+    one_step(env)
+
+
 def test_opponents_through_wrappers() -> None:
     game = TicTacToe()
     wrapped = gymnasium.wrappers.TimeLimit(GameEnv(game), 5)
