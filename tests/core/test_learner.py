@@ -52,6 +52,11 @@ def one_step(env: Any) -> None:
         env.reset()
 
 
+def several_steps(env: Any) -> None:
+    for _ in range(4):
+        one_step(env)
+
+
 @pytest.mark.nojit
 @pytest.mark.parametrize("name", MAKERS)
 def test_opponents_change_between_and_inside_games(name: str) -> None:
@@ -106,8 +111,7 @@ def test_after_an_opponent_fails_nobody_plays_for_it(name: str, error: BaseExcep
     env.reset(seed=1)
     batch = env.batch if name == "batch" else env.games.batch
     with pytest.raises(type(error)):
-        for _ in range(4):
-            one_step(env)
+        several_steps(env)
     before = batch.games.copy()
     assert (batch.agent == 1).any()
     for _ in range(2):
