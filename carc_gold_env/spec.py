@@ -10,13 +10,20 @@ import numpy.typing as npt
 
 from carc_gold_env import observation
 from carc_gold_env.actions import NUM_ACTIONS
+from carc_gold_env.heuristics.candidates import (
+    CANDIDATE_FEATURES,
+    MAX_CANDIDATES,
+    POSITION_FEATURES,
+    candidates,
+    position,
+)
 from carc_gold_env.heuristics.value import heuristic_value
 from carc_gold_env.options import checked_options, checked_pile
 from carc_gold_env.rules import course, hidden, legal, rounds
 from carc_gold_env.state import DRAW, DTYPE
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import TILES, pile
-from tabletop_envs.spec import GameSpec, RuleFunctions, State
+from tabletop_envs.spec import Feature, GameSpec, RuleFunctions, State
 from tabletop_envs.states import as_bytes, clean_records
 
 if TYPE_CHECKING:
@@ -48,7 +55,12 @@ class CarcassonneGoldSpec(GameSpec):
         resample_hidden=hidden.resample_hidden,
         heuristic_value=heuristic_value,
         mid_move=rounds.mid_move,
+        candidates=candidates,
+        position=position,
     )
+    candidate_features: ClassVar[tuple[Feature, ...]] = CANDIDATE_FEATURES
+    position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
+    max_candidates: ClassVar[int] = MAX_CANDIDATES
 
     def __init__(
         self,

@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tabletop_envs.candidates import TRIALS, Candidates, list_candidates
 from tabletop_envs.errors import shown
 from tabletop_envs.kernels import STREAM, sample_actions
 from tabletop_envs.reset_arguments import as_array, whole_number
 from tabletop_envs.rows import Ints, Rows
+from tabletop_envs.rule_functions import bound
 from tabletop_envs.states import as_bytes, checked_states
 
 _MOST_STEPS = 2**63 - 1
@@ -180,3 +182,25 @@ class Batch(Rows):
         ended = np.flatnonzero(self.done)
         if len(ended):
             self.returns[ended] = self.final_returns(ended)
+
+    def candidates(self, rows: Ints | None = None) -> Candidates:
+        """The legal actions of the players to move with the features of the positions that they lead to.
+
+        Args:
+            rows: Which games; all if not given.
+
+        Returns:
+            New arrays.
+
+        Raises:
+            ResetNeeded: If no game has begun.
+            NotImplementedError: If the game declares no candidates.
+        """
+        self.require_begun()
+        rows = self._rows if rows is None else self._picked(rows)
+        game, found = self.game, Candidates.empty(self.game, len(rows))
+        trial = np.zeros(1 + TRIALS, game.dtype)
+        bound(list_candidates, game)(
+            game.tables, self.games, rows, self.agent, self.padded_mask, game.num_actions, trial, *found
+        )
+        return found

@@ -32,6 +32,8 @@ winners: Callable[..., int] = _unbound
 resample_hidden: Callable[..., None] = _unbound
 heuristic_value: Callable[..., float] = _unbound
 mid_move: Callable[..., bool] = _unbound
+candidates: Callable[..., int] = _unbound
+position: Callable[..., None] = _unbound
 
 
 def bound(kernel: Callable[..., Any], game: GameSpec) -> Callable[..., Any]:

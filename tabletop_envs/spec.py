@@ -70,6 +70,20 @@ class RuleFunctions(NamedTuple):
     well)."""
     mid_move: Callable[..., bool]
     """``mid_move(t, g, player)``: whether the player is inside one move of the notation that takes several actions."""
+    candidates: Callable[..., int] | None = None
+    """``candidates(t, g, player, mask, trial, actions, features)``: writes the legal actions of a player in ascending
+    order and for each the features of the position that its best completion leads to; returns how many.
+    ``trial`` are records to try actions in. ``g`` is a world in which all that is hidden has been drawn again."""
+    position: Callable[..., None] | None = None
+    """``position(t, g, player, out)``: writes the features of the position before a player's decision."""
+
+
+class Feature(NamedTuple):
+    """A number that describes a position for a player."""
+
+    name: str
+    unit: str
+    description: str
 
 
 class Field(NamedTuple):
@@ -203,6 +217,12 @@ class GameSpec(ABC):
     """A proven upper bound of the actions that all players together take in one game."""
     score_bounds: tuple[int, int]
     """No final score lies outside."""
+    candidate_features: ClassVar[tuple[Feature, ...]] = ()
+    """What describes a candidate; see :mod:`tabletop_envs.candidates`."""
+    position_features: ClassVar[tuple[Feature, ...]] = ()
+    """What describes the position before a decision."""
+    max_candidates: ClassVar[int] = 0
+    """A proven upper bound of the actions that are legal at once."""
     template: State
     """A record with all option fields set and every chance field marked "draw"."""
 
