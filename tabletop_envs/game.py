@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from tabletop_envs.errors import IllegalActionError
 from tabletop_envs.options import Option
 from tabletop_envs.spec import WAIT, Field, GameSpec, Layout, Rewards, RuleFunctions, State
 
@@ -49,6 +50,20 @@ class Game(GameSpec):
     @abstractmethod
     def why_illegal(self, state: State, player: int, action: int) -> str:
         """One clause that says why the rules do not allow the action now."""
+
+    def illegal(self, state: State, player: int, action: int, legal: int, where: str) -> IllegalActionError:
+        """The error for an action that a player may not take.
+
+        Args:
+            state: The state, which stays as it is.
+            player: The player; -1 if the game is over.
+            action: An action of the action space.
+            legal: How many actions are legal instead.
+            where: What the message begins with.
+        """
+        text = self.action_text(state, max(player, 0), action)
+        reason = self.why_illegal(state, player, action) if player >= 0 else "the game is over"
+        return IllegalActionError(action, text, reason, legal, where)
 
     @abstractmethod
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:

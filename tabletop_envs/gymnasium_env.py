@@ -10,11 +10,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
+from tabletop_envs.arguments import read_action
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.parallel import read_illegal
 from tabletop_envs.pettingzoo_base import ROW
 from tabletop_envs.render_modes import Screen, metadata
-from tabletop_envs.reset_arguments import read_action
 from tabletop_envs.single_agent_batch import LearnerBatch, Opponents
 from tabletop_envs.views import View
 

@@ -65,12 +65,12 @@ class History:
         mask = np.zeros(batch.game.num_actions, np.int8)
         found: list[Step] = []
         for player, own in enumerate(left):
-            while (kernels.asked(tables, batch.games, 0) >> player) & 1:
-                kernels.options(tables, batch.games, 0, player, mask)
+            while (kernels.to_act(tables, batch.games, 0) >> player) & 1:
+                kernels.legal(tables, batch.games, 0, player, mask)
                 action = self._next(mask, own)
                 if action is None:
                     break
-                kernels.apply(tables, batch.games, 0, player, action)
+                kernels.step(tables, batch.games, 0, player, action)
                 found.append((player, action))
         return found
 

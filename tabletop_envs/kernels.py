@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tabletop_envs.jit import jit
 from tabletop_envs.masks import nth, only
-from tabletop_envs.rng import below, combine, mix
+from tabletop_envs.rng import below, combine
 from tabletop_envs.rule_functions import (
     bound,
     heuristic_value,
@@ -30,17 +29,10 @@ from tabletop_envs.rule_functions import (
 from tabletop_envs.spec import WAIT, GameSpec
 
 # What can be ordered of a game in place of an action.
-ANEW = -1  # start the row's next game
-RESUME = -2  # only find out who is asked, after the record has been changed from outside
+NEXT_GAME = -1  # start the row's next game
+RESUME = -2  # only find out who is to act, after the record has been changed from outside
 RANDOM = -3  # a random legal action
 NONE = -4  # nothing (of one player, in `together`)
-
-STREAM = np.dtype([("seed", np.uint64), ("episode", np.int64), ("dice", np.uint64, (1,))])
-"""Where a row's chance comes from: its ``episode``-th game follows from ``seed`` and the row's number; ``dice`` is a
-generator for choosing actions, which no game ever sees."""
-
-_DICE = np.uint64(0xD1CE)
-_PLAYER = np.uint64(0x5EA7)
 
 
 def run(
@@ -62,7 +54,7 @@ def run(
     final_scores: Any,
     won: Any,
 ) -> None:
-    """Carries out ``orders[j]`` in game ``rows[j]``, ``steps`` times, and tells who is asked next and what it sees.
+    """Carries out ``orders[j]`` in game ``rows[j]``, ``steps`` times, and tells who acts next and what it sees.
 
     Args:
         tables: The game's tables.
@@ -75,7 +67,7 @@ def run(
         auto_play_forced: Whether players with one legal action take it automatically.
         num_actions: The number of actions; rows of ``masks`` are padded.
         streams: The rows' sources of chance.
-        agent: The player that is asked, -1 when the game is over.
+        agent: The player to move, -1 when the game is over.
         count: How many actions are legal for it.
         masks: Its action mask; ``WAIT`` alone when the game is over.
         observations: Its observation (player 0's when the game is over).
@@ -97,10 +89,10 @@ def run(
             order = orders[j]
             if order == RANDOM:
                 order = nth(masks[i], below(stream["dice"], count[i]))
-            # The WAIT of a game that was over before anybody was asked does nothing.
+            # The WAIT of a game that was over before anybody had to act does nothing.
             if order >= 0 and agent[i] >= 0:
                 step(t, g, agent[i], order)
-            deal = order == ANEW
+            deal = order == NEXT_GAME
             while True:
                 if deal:
                     games[i] = start[0]
@@ -155,9 +147,9 @@ def together(
     """
     t = tables[0]
     g = games[0]
-    asked = np.int64(to_act(t, g))
+    may_act = np.int64(to_act(t, g))
     for player in range(len(orders)):
-        if (asked >> player) & 1 and orders[player] != NONE:
+        if (may_act >> player) & 1 and orders[player] != NONE:
             step(t, g, player, orders[player])
     settled = False
     while not settled:
@@ -172,35 +164,42 @@ def together(
     return to_act(t, g)
 
 
-def look(tables: Any, games: Any, rows: Any, whose: Any, out: Any) -> None:
-    """What player ``whose[j]`` of game ``rows[j]`` sees, into row j of ``out``."""
-    for j in range(len(rows)):
-        observe(tables[0], games[rows[j]], whose[j], out[j])
+class Single:
+    """The rule functions one by one, each on a game of an array: for whoever follows a game action by action.
 
+    Inside, their names are those of the module: the game's own functions.
+    """
 
-def options(tables: Any, games: Any, i: Any, player: Any, mask: Any) -> int:
-    """What a player of game ``i`` may do; returns how many actions that are."""
-    return legal(tables[0], games[i], player, mask)
+    @staticmethod
+    def observe(tables: Any, games: Any, rows: Any, players: Any, out: Any) -> None:
+        """What player ``players[j]`` of game ``rows[j]`` sees, into row j of ``out``."""
+        for j in range(len(rows)):
+            observe(tables[0], games[rows[j]], players[j], out[j])
 
+    @staticmethod
+    def legal(tables: Any, games: Any, i: Any, player: Any, mask: Any) -> int:
+        """What a player of game ``i`` may do; returns how many actions that are."""
+        return legal(tables[0], games[i], player, mask)
 
-def asked(tables: Any, games: Any, i: Any) -> int:
-    """The players of game ``i`` that may answer now, as a bit mask."""
-    return to_act(tables[0], games[i])
+    @staticmethod
+    def to_act(tables: Any, games: Any, i: Any) -> int:
+        """The players of game ``i`` that may answer now, as a bit mask."""
+        return to_act(tables[0], games[i])
 
+    @staticmethod
+    def step(tables: Any, games: Any, i: Any, player: Any, action: Any) -> None:
+        """One step of one player of game ``i``; no forced step follows."""
+        step(tables[0], games[i], player, action)
 
-def apply(tables: Any, games: Any, i: Any, player: Any, action: Any) -> None:
-    """One bare step of one player of game ``i``, for whoever follows a game action by action."""
-    step(tables[0], games[i], player, action)
+    @staticmethod
+    def resample_hidden(tables: Any, games: Any, i: Any, player: Any, seed: Any) -> None:
+        """Turns game ``i`` into another world that looks the same to ``player``; ``seed`` is uint64."""
+        resample_hidden(tables[0], games[i], player, seed)
 
-
-def conceal(tables: Any, games: Any, i: Any, player: Any, seed: Any) -> None:
-    """Turns game ``i`` into another world that looks the same to ``player``; ``seed`` is uint64."""
-    resample_hidden(tables[0], games[i], player, seed)
-
-
-def value(tables: Any, games: Any, i: Any, player: Any) -> float:
-    """The game's own guess of a player's final score in game ``i``."""
-    return heuristic_value(tables[0], games[i], player)
+    @staticmethod
+    def heuristic_value(tables: Any, games: Any, i: Any, player: Any) -> float:
+        """The game's own guess of a player's final score in game ``i``."""
+        return heuristic_value(tables[0], games[i], player)
 
 
 class Kernels(NamedTuple):
@@ -208,41 +207,15 @@ class Kernels(NamedTuple):
 
     run: Callable[..., None]
     together: Callable[..., int]
-    look: Callable[..., None]
-    options: Callable[..., int]
-    asked: Callable[..., int]
-    apply: Callable[..., None]
-    conceal: Callable[..., None]
-    value: Callable[..., float]
+    observe: Callable[..., None]
+    legal: Callable[..., int]
+    to_act: Callable[..., int]
+    step: Callable[..., None]
+    resample_hidden: Callable[..., None]
+    heuristic_value: Callable[..., float]
 
 
 def kernels_of(game: GameSpec) -> Kernels:
     """The loops for a game; the same ones for all its options."""
-    return Kernels(*(bound(kernel, game) for kernel in (run, together, look, options, asked, apply, conceal, value)))
-
-
-@jit
-def seed_streams(streams: Any, seed: Any) -> None:
-    """Sets the rows' sources of chance to the beginning of ``seed`` (uint64)."""
-    for i in range(len(streams)):
-        stream = streams[i]
-        stream["seed"] = seed
-        stream["episode"] = 0
-        stream["dice"][0] = mix(combine(seed, np.uint64(i), np.uint64(0)) ^ _DICE)
-
-
-@jit
-def sample_actions(rows: Any, streams: Any, count: Any, masks: Any, out: Any) -> None:
-    """A random legal action of each row, drawn exactly as ``run`` draws ``RANDOM``."""
-    for j in range(len(rows)):
-        i = rows[j]
-        out[j] = nth(masks[i], below(streams[i]["dice"], count[i]))
-
-
-@jit
-def draw_players(rows: Any, streams: Any, players: Any, out: Any) -> None:
-    """A uniform player for the running game of each row, written to ``out[rows[j]]``."""
-    for j in range(len(rows)):
-        i = rows[j]
-        game = combine(streams[i]["seed"], np.uint64(i), np.uint64(streams[i]["episode"]))
-        out[i] = np.int64((mix(game ^ _PLAYER) >> np.uint64(33)) % np.uint64(players))
+    single = (getattr(Single, name) for name in Kernels._fields[2:])
+    return Kernels(*(bound(kernel, game) for kernel in (run, together, *single)))

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from tabletop_envs.arguments import integer_within
 from tabletop_envs.errors import NotationError, one_line, shown
 from tabletop_envs.parsing import one_of
-from tabletop_envs.reset_arguments import whole_number
 from tabletop_envs.spec import GameSpec, State
 from tabletop_envs.states import clean_records
 
@@ -87,7 +87,7 @@ def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple
     found: list[tuple[int, int]] = []
     for number, entry in enumerate(actions):
         pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
-        player, action = whole_number(pair[0], 0, players - 1), whole_number(pair[1], 0, 2**31 - 1)
+        player, action = integer_within(pair[0], 0, players - 1), integer_within(pair[1], 0, 2**31 - 1)
         if player is None or action is None:
             allowed = f"the player's number, 0 to {players - 1}, and its action's"
             raise NotationError(f"actions[{number}]: expected {allowed}; got {shown(entry)}")

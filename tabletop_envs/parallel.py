@@ -120,10 +120,10 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         for player, action in enumerate(orders.tolist()):
             if action != WAIT:
                 history.actions.append((player, action))
-        asked = self._together(orders)
+        running = self._together(orders)
         self._follow()
         observations, infos = self._views()
-        if asked:
+        if running:
             return observations, self._each(0.0), self._each(False), self._each(False), infos
         self.batch.refresh(ROW)
         rewards = self._final_rewards()
@@ -176,10 +176,7 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         for player, action in enumerate(orders.tolist()):
             if not self._masks[player, action]:
                 agent, state = self.possible_agents[player], copy_records(self.batch.games)
-                text = self.game.action_text(state, player, action)
-                reason = self.game.why_illegal(state, player, action)
-                legal = int(self._masks[player].sum())
-                return agent, IllegalActionError(action, text, reason, legal, f"{agent}: ")
+                return agent, self.game.illegal(state, player, action, int(self._masks[player].sum()), f"{agent}: ")
         return None
 
     def _forfeit(

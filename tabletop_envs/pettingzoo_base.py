@@ -10,11 +10,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
+from tabletop_envs.arguments import read_action, read_options, read_seed
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.history import History
 from tabletop_envs.render_modes import Screen, metadata
-from tabletop_envs.reset_arguments import read_action, read_options, read_seed
 from tabletop_envs.states import as_bytes, checked_state, copy_records
 from tabletop_envs.views import View
 
@@ -97,7 +97,7 @@ class PettingZooBase:
         self._running()
         game = self.game
         out = np.empty((game.num_players, game.layout.size), game.observation_dtype)
-        self.batch.kernels.look(game.tables, self.batch.games, self._same_row, self._everybody, out)
+        self.batch.kernels.observe(game.tables, self.batch.games, self._same_row, self._everybody, out)
         return out.reshape(-1)
 
     def save(self) -> State:
@@ -114,13 +114,13 @@ class PettingZooBase:
         """
         self._running()
         state = copy_records(self.batch.games)
-        self.batch.kernels.conceal(self.game.tables, state, 0, self.game.player(agent), read_seed(seed))
+        self.batch.kernels.resample_hidden(self.game.tables, state, 0, self.game.player(agent), read_seed(seed))
         return state
 
     def heuristic_value(self, agent: str) -> float:
         """The game's own guess of the final score of ``agent``, in points, from what it may know."""
         self._running()
-        return float(self.batch.kernels.value(self.game.tables, self.batch.games, 0, self.game.player(agent)))
+        return float(self.batch.kernels.heuristic_value(self.game.tables, self.batch.games, 0, self.game.player(agent)))
 
     def record(self) -> dict[str, Any]:
         """The game since the last ``reset`` or ``load`` in the text notation: exactly what was played, no step more.

@@ -11,12 +11,11 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
 from tabletop_envs.agents import Agent, make_agent
+from tabletop_envs.arguments import Ints, Start, read_actions, read_options
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards, State
 from tabletop_envs.history import History
-from tabletop_envs.reset_arguments import Start, read_actions, read_options
-from tabletop_envs.rows import Ints
 from tabletop_envs.states import as_bytes, checked_state, checked_states, copy_records
 
 Opponents = str | Agent | Sequence[str | Agent]

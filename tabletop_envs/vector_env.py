@@ -11,13 +11,12 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from tabletop_envs.arguments import Ints, read_count
 from tabletop_envs.autoreset import AutoresetMode, read_autoreset_mode, read_reset_mask
 from tabletop_envs.errors import shown
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.parallel import read_illegal
 from tabletop_envs.render_modes import Screen, metadata
-from tabletop_envs.reset_arguments import read_count
-from tabletop_envs.rows import Ints
 from tabletop_envs.single_agent_batch import LearnerBatch, Opponents
 from tabletop_envs.views import View
 

@@ -73,7 +73,7 @@ def mid_move(state: State, player: int) -> bool:
 def mask_of(state: State, player: int) -> Mask:
     """The action mask of a player."""
     mask = np.zeros(NUM_ACTIONS, np.int8)
-    _kernels().options(tables(), state, 0, player, mask)
+    _kernels().legal(tables(), state, 0, player, mask)
     return mask
 
 
@@ -84,7 +84,7 @@ def legal_actions(state: State, player: int) -> list[int]:
 
 def step(state: State, player: int, action: int) -> None:
     """Carries out a legal action."""
-    _kernels().apply(tables(), state, 0, player, action)
+    _kernels().step(tables(), state, 0, player, action)
 
 
 def after(state: State, player: int, action: int) -> State:

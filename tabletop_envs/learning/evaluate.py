@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.agents import Agent
+from tabletop_envs.arguments import integer_within
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
@@ -24,7 +25,6 @@ from tabletop_envs.learning.opponents import Mix, load_agent, parse_mix, trained
 from tabletop_envs.learning.progress import bar
 from tabletop_envs.learning.seeds import derive
 from tabletop_envs.learning.statistics import margins, mean_and_error, wilson, win_shares
-from tabletop_envs.reset_arguments import whole_number
 
 MakeAgent = Callable[[int], Agent]
 """Makes an agent whose draws are fixed by a seed."""
@@ -157,9 +157,9 @@ def compare(
     Raises:
         UserError: If a name or a path is unknown or a model does not fit the game.
     """
-    if whole_number(games, 1, MOST_GAMES) is None:
+    if integer_within(games, 1, MOST_GAMES) is None:
         raise UserError(f"--games: {shown(games)} is out of range; allowed: 1 to {MOST_GAMES}")
-    if whole_number(seed, 0, 2**63 - 1) is None:
+    if integer_within(seed, 0, 2**63 - 1) is None:
         raise UserError(f"--seed: {shown(seed)} is out of range; allowed: 0 or more")
     mix = parse_mix(opponents)
     trained = trained_with(agent)

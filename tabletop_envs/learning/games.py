@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tabletop_envs import games
+from tabletop_envs.arguments import integer_within
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.reset_arguments import whole_number
 
 
 def game_class(name: str) -> type[Game]:
@@ -31,7 +31,7 @@ def check_players(game: type[Game], number: int) -> None:
         UserError: If it is too small or too large.
     """
     low, high = game.player_counts
-    if whole_number(number, low, high) is None:
+    if integer_within(number, low, high) is None:
         raise UserError(f"--players: {game.title} is for {low} to {high} players, not {shown(number)}")
 
 

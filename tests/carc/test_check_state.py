@@ -59,7 +59,7 @@ def test_a_given_pile_and_another_world_are_taken() -> None:
     env.reset(seed=1, options={"tiles": ["GM1", "V", "B", "U", "V"]})
     while not all(env.terminations.values()):
         world = env.save()
-        env.batch.kernels.conceal(env.game.tables, world, 0, 1, np.uint64(3))
+        env.batch.kernels.resample_hidden(env.game.tables, world, 0, 1, np.uint64(3))
         env.load(world)
         env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
 

@@ -21,7 +21,7 @@ CONFIGS = [
 
 def imagined(env: Any, state: Any, seed: int, player: int = 0) -> Any:
     world = copy_records(state)
-    env.batch.kernels.conceal(env.game.tables, world, 0, player, np.uint64(seed))
+    env.batch.kernels.resample_hidden(env.game.tables, world, 0, player, np.uint64(seed))
     return world
 
 
@@ -121,7 +121,7 @@ def test_the_same_seed_tells_nothing_about_the_next_tiles(seed: int) -> None:
     batch.rollout(50)
     real = copy_records(batch.games)
     for i in range(len(real)):
-        batch.kernels.conceal(batch.game.tables, batch.games, i, 0, np.uint64(seed))
+        batch.kernels.resample_hidden(batch.game.tables, batch.games, i, 0, np.uint64(seed))
     rows = np.arange(len(real))
     for k in range(3):
         at = real["drawn"].astype(int) + k

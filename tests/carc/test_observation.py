@@ -109,7 +109,7 @@ def test_hiding_keeps_what_is_known() -> None:
     batch.reset(4)
     batch.rollout(40)
     before = copy_records(batch.games)
-    batch.kernels.conceal(game.tables, batch.games, 0, 0, np.uint64(9))
+    batch.kernels.resample_hidden(game.tables, batch.games, 0, 0, np.uint64(9))
     drawn = int(before[0]["drawn"])
     assert batch.games[0]["pile"][:drawn].tolist() == before[0]["pile"][:drawn].tolist()
     rest = (before[0]["pile"][drawn:], batch.games[0]["pile"][drawn:])

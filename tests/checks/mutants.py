@@ -132,13 +132,13 @@ def look_at(game: Game, batch: Batch, high: npt.NDArray[Any], rows: npt.NDArray[
     mask, kernels = np.zeros(game.num_actions, np.int8), batch.kernels
     out = np.zeros((len(rows), game.layout.size), game.observation_dtype)
     for player in range(game.num_players):
-        kernels.look(game.tables, batch.games, rows, np.full(len(rows), player), out)
+        kernels.observe(game.tables, batch.games, rows, np.full(len(rows), player), out)
         assert (out <= high).all(), (player, batch.games[rows[np.flatnonzero((out > high).any(axis=1))[0]]])
         for i in rows:
-            legal = kernels.options(game.tables, batch.games, i, player, mask)
-            asked = (kernels.asked(game.tables, batch.games, i) >> player) & 1
+            legal = kernels.legal(game.tables, batch.games, i, player, mask)
+            asked = (kernels.to_act(game.tables, batch.games, i) >> player) & 1
             assert legal == np.count_nonzero(mask) > 0 and mask[0] == 1 - asked and (asked or legal == 1)
-            assert np.isfinite(kernels.value(game.tables, batch.games, i, player))
+            assert np.isfinite(kernels.heuristic_value(game.tables, batch.games, i, player))
 
 
 def other_worlds(game: Game, dice: Dice, batch: Batch) -> npt.NDArray[Any]:
@@ -146,7 +146,7 @@ def other_worlds(game: Game, dice: Dice, batch: Batch) -> npt.NDArray[Any]:
     worlds = copy_records(batch.games)
     for i in range(len(worlds)):
         player, seed = int(dice.integers(game.num_players)), np.uint64(dice.integers(1 << 63))
-        batch.kernels.conceal(game.tables, worlds, i, player, seed)
+        batch.kernels.resample_hidden(game.tables, worlds, i, player, seed)
         game.check_state(worlds[i : i + 1])
     return worlds
 

@@ -81,6 +81,6 @@ def _leads_here(env: Any) -> int:
     kernels, history = kernels_of(env.game), history_of(env)
     state, steps = copy_records(history.start), history.steps(env.game)
     for player, action in steps:
-        kernels.apply(env.game.tables, state, 0, player, action)
+        kernels.step(env.game.tables, state, 0, player, action)
     assert state.tobytes() == env.save().tobytes()
     return len(steps)

@@ -26,10 +26,10 @@ def check_facts(game: Game) -> None:
             for player, action in choices(env, np.random.default_rng(seed)):
                 taken += 1
                 state = env.save()
-                asked = kernels.asked(game.tables, state, 0)
+                asked = kernels.to_act(game.tables, state, 0)
                 assert (asked >> player) & 1
                 for k in range(game.num_players):
-                    count = kernels.options(game.tables, state, 0, k, mask)
+                    count = kernels.legal(game.tables, state, 0, k, mask)
                     assert count == mask.sum() >= 1
                     assert set(np.unique(mask)) <= {0, 1}
                     assert mask[WAIT] == (0 if (asked >> k) & 1 else 1)
@@ -60,12 +60,12 @@ def check_hidden(game: Game) -> None:
             same(env.save(), before)
             assert np.isfinite(env.heuristic_value(agent))
             same(other.observe(player), state.observe(player))
-            kernels.options(game.tables, state.games, 0, player, mask[0])
-            kernels.options(game.tables, other.games, 0, player, mask[1])
+            kernels.legal(game.tables, state.games, 0, player, mask[0])
+            kernels.legal(game.tables, other.games, 0, player, mask[1])
             same(mask[0], mask[1])
             if step % 10 == 0:
-                while (asked := kernels.asked(game.tables, other.games, 0)) != 0:
+                while (asked := kernels.to_act(game.tables, other.games, 0)) != 0:
                     # The other world is a game that can be played to its end.
                     who = int(asked).bit_length() - 1
-                    kernels.options(game.tables, other.games, 0, who, mask[1])
-                    kernels.apply(game.tables, other.games, 0, who, int(mask[1].argmax()))
+                    kernels.legal(game.tables, other.games, 0, who, mask[1])
+                    kernels.step(game.tables, other.games, 0, who, int(mask[1].argmax()))

@@ -28,10 +28,10 @@ def check_imagined_selection(game: Game) -> None:
             if step % 7:
                 continue
             state = env.save()
-            asked = kernels.asked(game.tables, state, 0)
+            asked = kernels.to_act(game.tables, state, 0)
             for player, agent in enumerate(game.agents):
                 world = env.resample_hidden(agent, step)
-                count = kernels.options(game.tables, state, 0, player, mask)
+                count = kernels.legal(game.tables, state, 0, player, mask)
                 if (asked >> player) & 1 and (count > 1 or not auto_play_forced):
                     for copy in copies(world):
                         other.load(copy)  # whoever was selected there before
@@ -59,16 +59,16 @@ def check_imagined_turn(game: Game) -> None:
             continue
         state = env.save()
         for player, agent in enumerate(game.agents):
-            if not (kernels.asked(game.tables, state, 0) >> player) & 1:
+            if not (kernels.to_act(game.tables, state, 0) >> player) & 1:
                 continue
             other = GameAEC(game, auto_play_forced=False)
             other.load(env.resample_hidden(agent, step))
-            waiting = kernels.asked(game.tables, other.save(), 0)
-            while waiting & ~(1 << player) and (kernels.asked(game.tables, other.save(), 0) >> player) & 1:
+            waiting = kernels.to_act(game.tables, other.save(), 0)
+            while waiting & ~(1 << player) and (kernels.to_act(game.tables, other.save(), 0) >> player) & 1:
                 assert other.agent_selection == agent
                 other.step(int(other.infos[agent]["action_mask"].argmax()), agent)
             if waiting & ~(1 << player):
-                assert kernels.asked(game.tables, other.save(), 0) == waiting & ~(1 << player)
+                assert kernels.to_act(game.tables, other.save(), 0) == waiting & ~(1 << player)
 
 
 def check_action_meant_for_somebody_else(game: Game) -> None:

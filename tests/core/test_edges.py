@@ -290,7 +290,7 @@ def test_rows_must_be_rows() -> None:
         if rows is not None:
             uses += [batch.sample, lambda rows=rows: batch.observe(0, rows)]
         for use in uses:
-            with pytest.raises(ValueError, match=r"rows: expected distinct integers of 0 \.\. 2"):
+            with pytest.raises(ValueError, match=r"rows must be distinct integers in \[0, 2\]"):
                 use() if use.__name__ == "<lambda>" else use(rows)
     for whose in (0.0, True, "player_0", [0, 1], None):
         with pytest.raises(ValueError, match="observe: expected a player"):

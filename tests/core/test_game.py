@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tabletop_envs.arguments import read_seed
 from tabletop_envs.errors import IllegalActionError
 from tabletop_envs.game import Layout, Rewards
-from tabletop_envs.kernels import look
+from tabletop_envs.kernels import Single
 from tabletop_envs.masks import nth, padded
-from tabletop_envs.reset_arguments import read_seed
 from tabletop_envs.states import checked_state, clean_records, copy_records
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
@@ -83,7 +83,7 @@ def test_nth_legal_action() -> None:
 def test_a_kernel_needs_a_game() -> None:
     nothing = np.zeros(1, np.int64)
     with pytest.raises(RuntimeError, match="bound"):
-        look(nothing, nothing, nothing, nothing, nothing)
+        Single.observe(nothing, nothing, nothing, nothing, nothing)
 
 
 def test_seeds() -> None:

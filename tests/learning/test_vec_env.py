@@ -83,7 +83,7 @@ def test_observation_and_mask_belong_to_the_learner() -> None:
         assert np.array_equal(observation, batch.observe(players))
         masks = env.action_masks()
         for row in range(GAMES):
-            kernels_of(game).options(game.tables, batch.games, row, int(players[row]), mask)
+            kernels_of(game).legal(game.tables, batch.games, row, int(players[row]), mask)
             assert np.array_equal(masks[row], mask)
         observation = env.step(batch.sample())[0]
 

@@ -100,7 +100,7 @@ def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: b
     env = tiny_towns_v0.raw_env(
         num_players=players, cavern=True, town_hall=town_hall and players > 1, fortune=fortune, max_fortune_buildings=6
     )
-    conceal, tables = kernels_of(env.game).conceal, env.game.tables
+    resample_hidden, tables = kernels_of(env.game).resample_hidden, env.game.tables
     random = np.random.default_rng(players)
     env.reset(seed=players)
     moves = 0
@@ -109,7 +109,7 @@ def test_worlds_that_look_the_same_are_drawn_the_same(players: int, town_hall: b
         if moves % (5 * players) == 0:
             for player in range(players):
                 world = state.copy()
-                conceal(tables, world, 0, np.int64(player), np.uint64(moves))
+                resample_hidden(tables, world, 0, np.int64(player), np.uint64(moves))
                 assert svg(state, player) == svg(world, player)
                 assert board(state, player) == board(world, player)
         legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])

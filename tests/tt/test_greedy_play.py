@@ -43,7 +43,7 @@ def test_greedy_play_does_not_see_the_next_card_of_the_town_hall() -> None:
             twin.load(saved)
             for row in last:  # another order of the cards that nobody has seen
                 world = twin.games[row : row + 1].copy()
-                twin.kernels.conceal(twin.game.tables, world, 0, 1, np.uint64(row))
+                twin.kernels.resample_hidden(twin.game.tables, world, 0, 1, np.uint64(row))
                 twin.games["deck"][row] = world["deck"][0]
             assert (greedy.choose(twin, last) == chosen[last]).all()
             compared += len(last)

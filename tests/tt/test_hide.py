@@ -16,7 +16,7 @@ def hidden(state: Any, player: int, seed: int) -> dict[str, Any]:
     """The position of a world that looks the same to the player."""
     env = tiny_towns_v0.raw_env(num_players=int(state[0]["num_players"]))
     world = state.copy()
-    env.batch.kernels.conceal(env.game.tables, world, 0, player, np.uint64(seed))
+    env.batch.kernels.resample_hidden(env.game.tables, world, 0, player, np.uint64(seed))
     return notation.position(world)
 
 
@@ -182,7 +182,7 @@ def look(state: Any, player: int) -> list[int]:
     """What a player sees."""
     env = tiny_towns_v0.raw_env(num_players=int(state[0]["num_players"]), town_hall=bool(state[0]["town_hall"]))
     out = np.zeros((1, env.game.layout.size), np.uint8)
-    env.batch.kernels.look(env.game.tables, state, np.zeros(1, np.int64), np.array([player]), out)
+    env.batch.kernels.observe(env.game.tables, state, np.zeros(1, np.int64), np.array([player]), out)
     return out[0].tolist()
 
 
@@ -216,6 +216,6 @@ def test_town_hall_with_all_cards_turned_up() -> None:
     env.game.check_state(state)
     for seed in range(5):
         world = state.copy()
-        env.batch.kernels.conceal(env.game.tables, world, 0, 0, np.uint64(seed))
+        env.batch.kernels.resample_hidden(env.game.tables, world, 0, 0, np.uint64(seed))
         assert world[0]["deck"].tolist() == state[0]["deck"].tolist()
         assert look(world, 0) == look(state, 0)

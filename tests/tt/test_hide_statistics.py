@@ -20,7 +20,7 @@ def worlds(states: npt.NDArray[Any], env: Any, player: int, seeds: Any) -> npt.N
     """An imagined world for each state and its seed."""
     found = states.copy()
     for i, seed in enumerate(seeds):
-        env.kernels.conceal(env.game.tables, found, i, player, np.uint64(seed))
+        env.kernels.resample_hidden(env.game.tables, found, i, player, np.uint64(seed))
     return found
 
 

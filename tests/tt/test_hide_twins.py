@@ -34,14 +34,14 @@ def look(pair: Any, state: Any) -> bytes:
     game, kernels = pair.env.game, pair.env.batch.kernels
     out = np.zeros((1, game.layout.size), game.observation_dtype)
     mask = np.zeros(game.num_actions, np.int8)
-    kernels.look(game.tables, state, np.zeros(1, np.int64), np.array([pair.player]), out)
-    kernels.options(game.tables, state, 0, pair.player, mask)
+    kernels.observe(game.tables, state, np.zeros(1, np.int64), np.array([pair.player]), out)
+    kernels.legal(game.tables, state, 0, pair.player, mask)
     return out.tobytes() + mask.tobytes()
 
 
 def imagined(pair: Any, state: Any, seed: int) -> Any:
     world = copy_records(state)
-    pair.env.batch.kernels.conceal(pair.env.game.tables, world, 0, pair.player, np.uint64(seed))
+    pair.env.batch.kernels.resample_hidden(pair.env.game.tables, world, 0, pair.player, np.uint64(seed))
     return world
 
 

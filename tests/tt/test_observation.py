@@ -214,7 +214,7 @@ def test_who_has_answered_sees_it(case):
         for player in range(env.game.num_players):
             waits = int(env.save()[0]["waiting"]) >> player & 1
             assert decode(env, player)["to_answer"].tolist() == [waits]
-            env.batch.kernels.options(env.game.tables, env.batch.games, 0, player, mask := env.batch.action_mask[0] * 0)
+            env.batch.kernels.legal(env.game.tables, env.batch.games, 0, player, mask := env.batch.action_mask[0] * 0)
             assert waits == 1 - mask[0]
         agent, before, phase = env.agent_selection, env.observe(env.agent_selection), env.save()[0]["phase"]
         env.step(int(rng.choice(np.flatnonzero(before["action_mask"]))))

@@ -187,7 +187,7 @@ class Play(RuleBasedStateMachine):
             agent = f"player_{player}"
             world = self.aec.save()
             kernels, tables = self.aec.batch.kernels, self.aec.game.tables
-            kernels.conceal(tables, world, 0, player, np.uint64(seed))
+            kernels.resample_hidden(tables, world, 0, player, np.uint64(seed))
             assert np.array_equal(self.look(world, player), self.aec.observe(agent)["observation"])
             assert notation.legal_moves(world, player) == notation.legal_moves(self.aec, player)
 
@@ -228,7 +228,7 @@ class Play(RuleBasedStateMachine):
         """What a player sees in a state."""
         out = np.zeros((1, self.aec.game.layout.size), self.aec.game.observation_dtype)
         rows = np.zeros(1, np.int64)
-        self.aec.batch.kernels.look(self.aec.game.tables, world, rows, rows + player, out)
+        self.aec.batch.kernels.observe(self.aec.game.tables, world, rows, rows + player, out)
         return out[0]
 
     # What always holds --------------------------------------------------------------------------------------------

@@ -101,13 +101,13 @@ def somebody_acts(env: Any, world: Any, player: int, rng: np.random.Generator) -
         return world
     who, following = int(rng.choice(others)), copy_records(world)
     mask = np.zeros(env.game.num_actions, np.int8)
-    env.batch.kernels.options(env.game.tables, world, 0, who, mask)
+    env.batch.kernels.legal(env.game.tables, world, 0, who, mask)
     apply(env, following, who, int(rng.choice(np.flatnonzero(mask))))
     return following if following[0]["phase"] == world[0]["phase"] else world
 
 
 def apply(env: Any, world: Any, player: int, action: int) -> None:
-    env.batch.kernels.apply(env.game.tables, world, 0, player, action)
+    env.batch.kernels.step(env.game.tables, world, 0, player, action)
 
 
 def deal_again(world: Any, config: Mapping[str, Any], player: int, rng: np.random.Generator) -> None:

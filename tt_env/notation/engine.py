@@ -146,7 +146,7 @@ def num_actions(state: State) -> int:
 def mask_of(state: State, player: int) -> Mask:
     """The action mask of a player."""
     mask = np.zeros(num_actions(state), np.int8)
-    _kernels().options(tables(), state, 0, player, mask)
+    _kernels().legal(tables(), state, 0, player, mask)
     return mask
 
 
@@ -157,7 +157,7 @@ def legal_actions(state: State, player: int) -> list[int]:
 
 def step(state: State, player: int, action: int) -> None:
     """Carries out a legal action."""
-    _kernels().apply(tables(), state, 0, player, action)
+    _kernels().step(tables(), state, 0, player, action)
 
 
 def after(state: State, player: int, action: int) -> State:
@@ -169,7 +169,7 @@ def after(state: State, player: int, action: int) -> State:
 
 def may_answer(state: State, player: int) -> bool:
     """Whether the player may answer in the running step, whoever is asked first."""
-    return bool((int(_kernels().asked(tables(), state, 0)) >> player) & 1)
+    return bool((int(_kernels().to_act(tables(), state, 0)) >> player) & 1)
 
 
 def mid_move(state: State, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""What ``reset(seed=..., options=...)`` of every environment accepts."""
+"""What callers hand to environments and batches, read strictly: actions, rows, players, seeds, options of a reset."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ import numpy.typing as npt
 
 from tabletop_envs.errors import listed, one_line, shown
 from tabletop_envs.game import Game, State
+from tabletop_envs.masks import ascending
+
+Ints = npt.NDArray[np.int64]
 
 POSITION = "position"
 MOST_GAMES = 2**31 - 1
@@ -31,7 +34,7 @@ class Start(NamedTuple):
     is_position: bool
 
 
-def whole_number(value: Any, low: int, high: int) -> int | None:
+def integer_within(value: Any, low: int, high: int) -> int | None:
     """The value as a plain integer; ``None`` if it is none within these bounds."""
     try:
         number = low - 1 if isinstance(value, bool) else operator.index(value)
@@ -61,6 +64,35 @@ def read_actions(actions: Any, number: int) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(given, np.int64)
 
 
+def read_rows(rows: npt.ArrayLike, number: int) -> Ints:
+    """Distinct rows of a batch of so many games, in the one layout that the kernels are compiled for.
+
+    Raises:
+        ValueError: If they are something else.
+    """
+    given = as_array(rows)
+    if given.ndim == 1 and (given.dtype.kind in "iu" or not given.size):
+        picked: Ints = np.ascontiguousarray(given, np.int64)
+        if ascending(picked, number) or ascending(np.sort(picked), number):
+            return picked
+    raise ValueError(f"rows must be distinct integers in [0, {number - 1}], not {shown(rows)}")
+
+
+def read_players(where: str, players: npt.ArrayLike, rows: int, num_players: int) -> Ints:
+    """A player's number for each of so many rows, from one for all or one for each.
+
+    Raises:
+        ValueError: If they are no players; the message begins with ``where``.
+    """
+    given = as_array(players)
+    if given.shape not in ((), (rows,)) or (given.dtype.kind not in "iu" and given.size):
+        raise ValueError(f"{where}: expected a player, or one for each of {rows} games, not {shown(players)}")
+    found: Ints = np.ascontiguousarray(np.broadcast_to(given.astype(np.int64), (rows,)))
+    if found.size and (found.min() < 0 or found.max() >= num_players):
+        raise ValueError(f"{where}: players are 0 .. {num_players - 1}")
+    return found
+
+
 def read_seed(seed: int | None) -> np.uint64:
     """The seed as a number of the engine; ``None`` asks the system for one.
 
@@ -69,7 +101,7 @@ def read_seed(seed: int | None) -> np.uint64:
     """
     if seed is None:
         return np.uint64(secrets.randbits(64))
-    number = whole_number(seed, 0, 2**64 - 1)
+    number = integer_within(seed, 0, 2**64 - 1)
     if number is None:
         raise ValueError(f"seed={shown(seed)} is not an integer in 0 .. 2**64 - 1")
     return np.uint64(number)
@@ -81,7 +113,7 @@ def read_count(name: str, value: Any) -> int:
     Raises:
         ValueError: If it is no positive integer.
     """
-    number = whole_number(value, 1, MOST_GAMES) if isinstance(value, int | np.integer) else None
+    number = integer_within(value, 1, MOST_GAMES) if isinstance(value, int | np.integer) else None
     if number is None:
         raise ValueError(f"{name}={shown(value)} is not a number of games; allowed: integers of 1 .. {MOST_GAMES}")
     return number
@@ -93,7 +125,7 @@ def read_action(action: Any, num_actions: int, who: str) -> int:
     Raises:
         ValueError: If it is none; the message begins with ``who``.
     """
-    number = whole_number(action, 0, num_actions - 1)
+    number = integer_within(action, 0, num_actions - 1)
     if number is None:
         raise ValueError(f"{who}: action {shown(action)} is not an integer in 0 .. {num_actions - 1}")
     return number
