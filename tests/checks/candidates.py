@@ -51,7 +51,7 @@ def check_candidates_hide(game: Game) -> None:
         if step % 8 == 0:
             worlds = batch.games.copy()
             for row in range(4):
-                kernels.conceal(game.tables, worlds, row, int(batch.agent[row]), np.uint64(step))
+                kernels.resample_hidden(game.tables, worlds, row, int(batch.agent[row]), np.uint64(step))
             other.load(worlds)
             same(other.agent, batch.agent)
             for a, b in zip(batch.candidates(), other.candidates(), strict=True):
