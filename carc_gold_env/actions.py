@@ -16,7 +16,7 @@ HALF_WINDOW = 12
 WINDOW = 2 * HALF_WINDOW + 1
 """Squares at most 12 away from the start tile in x and in y have fixed numbers."""
 RESERVE = 136
-"""Numbers for empty squares outside the window. No land has more of them: the start tile and the first 11 tiles on the
+"""Numbers for empty squares outside the window. No board has more of them: the start tile and the first 11 tiles on the
 way out have no neighbour there, and each of the other 68 adds at most two (it adds three and covers one itself, or adds
 two at most from within)."""
 

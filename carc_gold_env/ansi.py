@@ -54,7 +54,7 @@ def _block(view: View, laid: dict[Square, Laid], square: Square) -> list[str]:
 
 
 def _band(view: View, laid: dict[Square, Laid], columns: range, colour: bool) -> list[str]:
-    """Some columns of the land, with their numbers above and below."""
+    """Some columns of the board, with their numbers above and below."""
     _, top, _, bottom = view.bounds
     ruler = (" " * _MARGIN + "".join(f"{x:^{_STEP}}" for x in columns)).rstrip()
     lines = [ruler]
@@ -67,8 +67,8 @@ def _band(view: View, laid: dict[Square, Laid], columns: range, colour: bool) ->
     return [*lines, ruler]
 
 
-def _land(view: View, colour: bool) -> list[str]:
-    """The land, in bands where it is too wide for the terminal."""
+def _tiles(view: View, colour: bool) -> list[str]:
+    """The board, in bands where it is too wide for the terminal."""
     left, _, right, _ = view.bounds
     laid = {tile.square: tile for tile in view.tiles}
     bands = _bands(left, right)
@@ -82,7 +82,7 @@ def _land(view: View, colour: bool) -> list[str]:
 
 
 def _bands(left: int, right: int) -> list[range]:
-    """The columns of the land in as few bands as fit, none more than one column wider than another."""
+    """The columns of the board in as few bands as fit, none more than one column wider than another."""
     columns = range(left, right + 1)
     count = -(-len(columns) // _PER_BAND)
     cuts = [len(columns) * k // count for k in range(count + 1)]
@@ -99,7 +99,7 @@ def _count(number: int, noun: str) -> str:
 
 def _headlines(view: View) -> list[str]:
     """What goes on, and how much is left."""
-    parts = ["Carcassonne", f"{_count(len(view.tiles), 'tile')} laid", f"{sum(view.left)} in the pile"]
+    parts = ["Carcassonne", f"{_count(len(view.tiles), 'tile')} laid", f"{sum(view.left)} in the draw pile"]
     if view.gold_mines:
         parts.append(f"{_count(view.bank, 'ingot')} in the bank")
     if view.viewer is not None:
@@ -111,7 +111,7 @@ def _headlines(view: View) -> list[str]:
 
 
 def _player(view: View, entry: Player) -> list[str]:
-    """A line for a player, and one for the meeples on the land."""
+    """A line for a player, and one for the meeples on the board."""
     mark = "> " if entry.to_move else "  "
     words = f"{mark}{entry.name}: {_count(entry.score, 'point')}, {_count(entry.meeples, 'meeple')} in hand"
     if view.gold_mines:
@@ -123,7 +123,7 @@ def _player(view: View, entry: Player) -> list[str]:
         for player, local in tile.meeples
         if player == entry.player
     ]
-    return lines + (_wrapped(f"    on the land: {', '.join(standing)}", " " * 6) if standing else [])
+    return lines + (_wrapped(f"    on the board: {', '.join(standing)}", " " * 6) if standing else [])
 
 
 def _hand(view: View) -> list[str]:
@@ -146,21 +146,21 @@ def _rotations(view: View) -> list[str]:
         word += ", a gold tile"
     fitting = sorted({rotation for rotations in view.places.values() for rotation in rotations})
     shapes = [letters(number, rotation) for rotation in fitting]
-    lines = ["", f"{word}; on the land r and the digits of the rotations mark where it fits"]
+    lines = ["", f"{word}; on the board r and the digits of the rotations mark where it fits"]
     lines.append("".join(f"  {f'{rotation} = r{90 * rotation}':<10}" for rotation in fitting).rstrip())
     lines += ["".join(f"  {shape[row]:<10}" for shape in shapes).rstrip() for row in range(HEIGHT)]
     return lines
 
 
 def _rest(view: View) -> list[str]:
-    """Ingots on the land, the tiles in the pile and those that left the game, by type."""
+    """Ingots on the board, the tiles in the draw pile and those that left the game, by type."""
     lines: list[str] = []
     gold = [f"{square_name(*tile.square)}:{tile.ingots}" for tile in view.tiles if tile.ingots]
     if gold:
         lines += ["", *_wrapped(f"ingots on tiles: {', '.join(gold)}")]
     left = [f"{tile_id(number)}:{count}" for number, count in enumerate(view.left, 1) if count]
     if left:
-        lines += ["", *_wrapped(f"in the pile: {', '.join(left)}")]
+        lines += ["", *_wrapped(f"in the draw pile: {', '.join(left)}")]
     gone = [f"{tile_id(number)}:{count}" for number, count in enumerate(view.discarded, 1) if count]
     if gone:
         lines += ["", *_wrapped(f"out of the game, for they had no place: {', '.join(gone)}")]
@@ -172,14 +172,14 @@ def board(state: State, player: int | None = None, colour: bool = False) -> str:
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
-        player: The player that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
+        player: The player that looks; ``None`` is a spectator. Only the order of the draw pile is hidden, to everybody.
         colour: Whether to use the colours of a terminal; nothing is told by colour alone.
 
     Raises:
         ValueError: If the game has no such player.
     """
     view = look(state, player)
-    lines = [*_headlines(view), *_land(view, colour), "", *_wrapped(_LEGEND), ""]
+    lines = [*_headlines(view), *_tiles(view, colour), "", *_wrapped(_LEGEND), ""]
     for entry in view.players:
         lines += _player(view, entry)
     if not view.over:

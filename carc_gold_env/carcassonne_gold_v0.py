@@ -2,7 +2,7 @@
 
 Options of the game (all keyword arguments, see :class:`carc_gold_env.game.CarcassonneGold`): ``num_players``,
 ``gold_mines``, ``farmers``, ``small_city``, ``farmer_scoring``, ``meeples``. ``reset(options={"tiles": [...]})`` fixes
-the pile in the order of drawing.
+the draw pile in the order of drawing.
 """
 
 from __future__ import annotations

@@ -56,9 +56,9 @@ class CarcassonneGold(CarcassonneGoldSpec, Game):
         return write_record(start, actions)
 
     def svg(self, state: State, player: int | None = None) -> str:
-        """A drawing of the land and the players, or of what a player may see."""
+        """A drawing of the board and the players, or of what a player may see."""
         return svg(state, player)
 
     def ansi(self, state: State, player: int | None = None) -> str:
-        """The land and the players as text."""
+        """The board and the players as text."""
         return board(state, player)

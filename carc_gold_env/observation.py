@@ -1,6 +1,6 @@
 """What a player sees: one row of small numbers, the own player first, then the others in turn order.
 
-Nothing but the order of the pile is hidden. The order of the fields in :func:`layout` is the order in which
+Nothing but the order of the draw pile is hidden. The order of the fields in :func:`layout` is the order in which
 :func:`observe` writes them. The four planes show the window of 25 x 25 squares round the start tile, row by row, as the
 action numbers count them; what lies outside is not shown (its squares can be chosen all the same).
 """
@@ -20,9 +20,9 @@ from carc_gold_env.heuristics.worth import (
     standing,
     worth_of,
 )
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, rotations_at, slot_at
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, rotations_at, slot_at
 from carc_gold_env.rules.meeples import may_stand
-from carc_gold_env.state import INGOTS, MAX_PLAYERS, MEEPLES, PILE, TYPES, Edge, Phase
+from carc_gold_env.state import DRAW_PILE_SIZE, INGOTS, MAX_PLAYERS, MEEPLES, TYPES, Edge, Phase
 from tabletop_envs.jit import jit
 from tabletop_envs.spec import Layout
 
@@ -44,8 +44,8 @@ _HAND_AT = _PHASE_AT + _PHASES
 _EDGES_AT = _HAND_AT + _TYPES
 _POSITION_AT = _EDGES_AT + 4 * _EDGES
 _LEFT_AT = _POSITION_AT + 2
-_PILE_AT = _LEFT_AT + _TYPES
-_OPTIONS_AT = _PILE_AT + 1
+_DRAW_PILE_AT = _LEFT_AT + _TYPES
+_OPTIONS_AT = _DRAW_PILE_AT + 1
 _PLAYERS_AT = _OPTIONS_AT + 3
 
 
@@ -69,8 +69,8 @@ def layout(num_players: int) -> Layout:
             ("hand", (_TYPES,), 1),  # the tile in hand or just laid
             ("edges", (4, _EDGES), 1),  # its sides N E S W: field, road, city; as it lies, once it lies
             ("position", (2,), WINDOW),  # 1 + row and column of the chosen square or the tile just laid; 0 = outside
-            ("left", (_TYPES,), 9),  # tiles in the pile by type
-            ("pile", (1,), PILE),
+            ("left", (_TYPES,), 9),  # tiles in the draw pile by type
+            ("draw_pile", (1,), DRAW_PILE_SIZE),
             ("options", (3,), 3),  # gold mines, version of the farmers' scoring (0 = none), old rule for small cities
             ("to_move", (n,), 1),
             ("meeples_in_hand", (n,), MEEPLES),
@@ -82,7 +82,7 @@ def layout(num_players: int) -> Layout:
 
 
 @jit
-def write_land(t: Any, g: Any, player: Any, out: Any) -> None:
+def write_board(t: Any, g: Any, player: Any, out: Any) -> None:
     """The planes ``tiles``, ``ingots`` and ``meeples``."""
     for slot in range(np.int64(g["tiles"])):
         x = np.int64(g["x"][slot])
@@ -210,7 +210,7 @@ def write_players(g: Any, player: Any, out: Any) -> None:
 def observe(t: Any, g: Any, player: Any, out: Any) -> None:
     """Writes the observation of a player; right for every player at any moment, without side effects."""
     out[:] = 0
-    write_land(t, g, player, out)
+    write_board(t, g, player, out)
     phase = np.int64(g["phase"])
     out[_PHASE_AT + phase] = 1
     if player == g["player"]:
@@ -225,7 +225,7 @@ def observe(t: Any, g: Any, player: Any, out: Any) -> None:
     write_hand(t, g, out)
     for tile in range(_TYPES):
         out[_LEFT_AT + tile] = g["left"][tile + 1]
-    out[_PILE_AT] = np.int64(g["pile_size"]) - np.int64(g["drawn"])
+    out[_DRAW_PILE_AT] = np.int64(g["draw_pile_size"]) - np.int64(g["drawn"])
     out[_OPTIONS_AT] = g["gold_mines"]
     out[_OPTIONS_AT + 1] = g["farmers"]
     out[_OPTIONS_AT + 2] = g["small_city"]

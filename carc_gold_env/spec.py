@@ -18,11 +18,11 @@ from carc_gold_env.heuristics.candidates import (
     position,
 )
 from carc_gold_env.heuristics.value import heuristic_value
-from carc_gold_env.options import checked_options, checked_pile
+from carc_gold_env.options import checked_draw_pile, checked_options
 from carc_gold_env.rules import course, hidden, legal, rounds
 from carc_gold_env.state import DRAW, DTYPE
 from carc_gold_env.tables import tables
-from carc_gold_env.tiles import TILES, pile
+from carc_gold_env.tiles import TILES, draw_pile
 from tabletop_envs.spec import Feature, GameSpec, RuleFunctions, State
 from tabletop_envs.states import as_bytes, clean_records
 
@@ -74,7 +74,7 @@ class CarcassonneGoldSpec(GameSpec):
         self._options = checked_options(num_players, gold_mines, farmers, small_city, farmer_scoring, meeples)
         self.num_players = self._options["num_players"]
         self.layout = observation.layout(self.num_players)
-        size = len(pile(self._options["gold_mines"]))
+        size = len(draw_pile(self._options["gold_mines"]))
         gold_tiles = sum(tile.count for tile in TILES if tile.gold) if self._options["gold_mines"] else 0
         self.max_decisions = 3 * size + gold_tiles  # square, rotation, meeple; on gold tiles the second ingot
         self.score_bounds = (0, _highest_score())
@@ -85,8 +85,8 @@ class CarcassonneGoldSpec(GameSpec):
         g["farmers"] = self._options["farmer_scoring"] if self._options["farmers"] else 0
         g["small_city"] = self._options["small_city"]
         g["meeples"] = self._options["meeples"]
-        g["pile_size"] = size
-        g["pile"][0] = DRAW
+        g["draw_pile_size"] = size
+        g["draw_pile"][0] = DRAW
 
     @classmethod
     def of(cls, state: State) -> Self:
@@ -142,13 +142,13 @@ class CarcassonneGoldSpec(GameSpec):
         return dict(self._options)
 
     def prepare(self, options: Mapping[str, Any]) -> State:
-        """The template with the pile that ``reset(options={"tiles": [...]})`` gives, in the order of drawing."""
+        """The template with the draw pile that ``reset(options={"tiles": [...]})`` gives, in the order of drawing."""
         state = self.template.copy()
         if "tiles" in options:
-            tiles = checked_pile(options["tiles"], self._options["gold_mines"])
-            state[0]["pile"][:] = 0
-            state[0]["pile"][: len(tiles)] = tiles
-            state[0]["pile_size"] = len(tiles)
+            tiles = checked_draw_pile(options["tiles"], self._options["gold_mines"])
+            state[0]["draw_pile"][:] = 0
+            state[0]["draw_pile"][: len(tiles)] = tiles
+            state[0]["draw_pile_size"] = len(tiles)
         return state
 
 

@@ -16,17 +16,17 @@ import numpy as np
 MAX_PLAYERS = 5
 MEEPLES = 7
 MAX_TILES = 80
-PILE = 79
+DRAW_PILE_SIZE = 79
 TYPES = 33
 """Types of tiles and 0 for none."""
 SEGMENTS = 288
 """There are 282 segments on the 80 tiles."""
 FRONTIER = 162
 """Empty squares that touch a tile: 4 at the start; each further tile takes one away and adds at most 3."""
-LAND = 4096
-"""Squares that can be told apart, see rules/land.py."""
+BOARD = 4096
+"""Squares that can be told apart, see rules/board.py."""
 FIRST_FRONTIER = MAX_TILES + 1
-DRAW = 255  # in a template, in the first place of the pile: to be shuffled at reset
+DRAW = 255  # in a template, in the first place of the draw pile: to be shuffled at reset
 INGOTS = 16
 
 
@@ -59,7 +59,7 @@ class Edge(IntEnum):
 
 DTYPE: np.dtype[Any] = np.dtype(
     [
-        ("rng", np.uint64, (1,)),  # used at reset only, then 0: nobody can find the pile's order here
+        ("rng", np.uint64, (1,)),  # used at reset only, then 0: nobody can find the draw pile's order here
         # options
         ("num_players", np.uint8),
         ("gold_mines", np.uint8),
@@ -71,13 +71,13 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("player", np.uint8),  # the active player
         ("hand", np.uint8),  # type of the tile in hand, or just laid while its move goes on; 0 = none
         ("chosen", np.uint8),  # ROTATION: the frontier square that was chosen
-        ("drawn", np.uint8),  # tiles taken off the pile
-        ("pile_size", np.uint8),
-        ("tiles", np.uint8),  # tiles on the land
+        ("drawn", np.uint8),  # tiles taken off the draw pile
+        ("draw_pile_size", np.uint8),
+        ("tiles", np.uint8),  # tiles on the board
         ("squares", np.uint8),  # empty squares that touch one
         ("lying", np.uint8),  # ingots on tiles
         ("winners", np.uint8),  # bit mask, once the game is over
-        ("segments", np.int16),  # segments on the land
+        ("segments", np.int16),  # segments on the board
         # the players
         ("score", np.int16, MAX_PLAYERS),  # for completed features
         ("final", np.int16, MAX_PLAYERS),  # the final score, once the game is over
@@ -85,8 +85,8 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("ingots", np.uint8, MAX_PLAYERS),  # collected
         ("stands", np.int16, (MAX_PLAYERS, MEEPLES)),  # where each meeple stands: segment + 1, 0 = in hand
         # chance
-        ("pile", np.uint8, PILE),  # types, in the order of drawing
-        ("left", np.uint8, TYPES),  # how many of each type are still in the pile
+        ("draw_pile", np.uint8, DRAW_PILE_SIZE),  # types, in the order of drawing
+        ("left", np.uint8, TYPES),  # how many of each type are still in the draw pile
         # the tiles, by slot
         ("type", np.uint8, MAX_TILES),
         ("rotation", np.uint8, MAX_TILES),  # quarter turns clockwise
@@ -114,7 +114,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("open", np.int8, SEGMENTS),  # open ends or sides; monastery: empty squares round it; 0 = complete
         ("claims", np.int32, SEGMENTS),  # meeples of player k in bits 4k .. 4k + 3
         # by square: 0 = nothing, 1 .. 80 = slot + 1, from 81 on: place among the empty squares + 81
-        ("land", np.uint8, LAND),
+        ("board", np.uint8, BOARD),
     ],
     align=True,
 )

@@ -22,7 +22,7 @@ EDGES = {"F": Edge.FIELD, "R": Edge.ROAD, "C": Edge.CITY}
 
 DTYPE: np.dtype[Any] = np.dtype(
     [
-        ("count", np.int64, TYPES),  # tiles of a type in the pile
+        ("count", np.int64, TYPES),  # tiles of a type in the draw pile
         ("gold", np.int64, TYPES),
         ("segments", np.int64, TYPES),  # local segments of a type
         ("monastery", np.int64, TYPES),  # its local segment, -1 if there is none

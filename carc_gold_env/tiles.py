@@ -55,7 +55,7 @@ class Tile:
 
 
 START = "D"
-"""One tile of this type lies on the table before play; the others are in the pile."""
+"""One tile of this type lies on the table before play; the others are in the draw pile."""
 
 TILES: tuple[Tile, ...] = (
     # monastery with a road running from it to the south edge
@@ -286,8 +286,8 @@ def tile_id(number: int) -> str:
     return TILES[int(number) - 1].id
 
 
-def pile(gold_mines: bool) -> list[str]:
-    """The tiles of the pile in the order of their types: everything but the start tile."""
+def draw_pile(gold_mines: bool) -> list[str]:
+    """The tiles of the draw pile in the order of their types: everything but the start tile."""
     tiles = [tile.id for tile in TILES if gold_mines or not tile.gold for _ in range(tile.count)]
     tiles.remove(START)
     return tiles

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from carc_gold_env.drawing.board import svg
+from carc_gold_env.drawing.game import svg
 
 __all__ = ["svg"]

@@ -1,169 +1,170 @@
-"""A whole game: its state in a line, the land, the players, the tile in hand, and the tiles left in the pile."""
+"""The board: every tile in its place, what lies and stands on it, and what may be chosen."""
 
 from __future__ import annotations
 
-from carc_gold_env.drawing import palette, pieces, tile
-from carc_gold_env.drawing.land import land
-from carc_gold_env.drawing.players import player_panel, tile_in_hand
-from carc_gold_env.drawing.shapes import BOX
-from carc_gold_env.drawing.view import View, look
-from carc_gold_env.tiles import TILES
-from tabletop_envs.rendering import svg as draw
-from tabletop_envs.spec import State
+from collections.abc import Iterable
 
-MARGIN, GAP = 20, 16
-WIDTH = 1320
-HEIGHT = 1120
-SCALE = 0.8
+from carc_gold_env.drawing import palette, pieces, shapes, tile
+from carc_gold_env.drawing.shapes import BOX, Box, Point
+from carc_gold_env.drawing.view import Laid, Square, View
+from carc_gold_env.notation.words import square_name
+from carc_gold_env.tiles import TILES, tile_id
+from tabletop_envs.rendering import svg
 
-_HEAD = 52
-_COLUMN = 312
-_STRIP = 168
-_PER_ROW = 16
+_RULER = 26
+_LARGEST = 150
+"""The greatest side of a tile, so that a young board does not look coarse."""
+_MEEPLE, _INGOTS = 1.35, 1.75
+"""How large meeples and ingots are."""
 
 
-def _name(view: View) -> str:
-    """What the drawing shows, in one sentence."""
-    players, tiles = len(view.players), len(view.tiles)
-    what = view.result if view.over else f"{_active(view)} {view.decides}"
-    return f"Carcassonne, {players} players, {tiles} tile{'s' if tiles > 1 else ''} laid, {what}"
-
-
-def _active(view: View) -> str:
-    return next(player.name for player in view.players if player.to_move)
-
-
-def _head(view: View) -> str:
-    """Title, what goes on, what is left; at the end who looks."""
-    name = "Carcassonne"
-    parts = [draw.text(MARGIN, draw.middle(MARGIN + 18, 34), name, 34, palette.INK, draw.BOLD)]
-    x = MARGIN + draw.text_width(name, 34, draw.BOLD) + 24
-    chips = [view.result if view.over else f"{_active(view)} {view.decides}"]
-    chips.append(f"{len(view.tiles)} tile{'s' if len(view.tiles) > 1 else ''} laid")
-    gone = sum(view.discarded)
-    chips.append(f"{sum(view.left)} in the pile" + (f", {gone} out of the game" if gone else ""))
-    if view.gold_mines:
-        chips.append(f"{view.bank} ingot{'' if view.bank == 1 else 's'} in the bank")
-    end = float(WIDTH - MARGIN)
-    if view.viewer is not None:
-        words = f"as player_{view.viewer} sees it"
-        parts.append(draw.text(end, draw.middle(MARGIN + 18, 15), words, 15, palette.SOFT, anchor="end"))
-        end -= draw.text_width(words, 15) + 14
-    widths = [draw.text_width(words, 16, draw.BOLD) + 26 for words in chips]
-    scale = min(1.0, (end - x) / (sum(widths) + 10 * len(chips) - 10))
-    for k, (words, width) in enumerate(zip(chips, widths, strict=True)):
-        ground = "#fbe6b4" if k == 0 else palette.PAPER
-        chip = draw.rect(0, 0, width, 36, ground, 18, stroke=palette.LINE, stroke_width=1.5)
-        label = draw.text(13, draw.middle(18, 16), words, 16, palette.INK, draw.BOLD)
-        y = MARGIN + 18 * (1 - scale)
-        parts.append(draw.part(chip, label, x=x, y=y, scale=scale, width=width, height=36))
-        x += (width + 10) * scale
-    return "".join(parts)
-
-
-def _shown_types(view: View) -> list[int]:
-    return [number for number, kind in enumerate(TILES, 1) if view.gold_mines or not kind.gold]
-
-
-def _left(view: View, y: float) -> str:
-    """How many tiles of each type the pile still holds, and how many had no place and left the game."""
-    numbers = _shown_types(view)
-    width = WIDTH - 2 * MARGIN
-    step = (width - 24) / _PER_ROW
-    size = 46
-    parts = [draw.rect(0, 0, width, _STRIP, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5)]
-    for k, number in enumerate(numbers):
-        row, column = divmod(k, _PER_ROW)
-        count, gone = view.left[number - 1], view.discarded[number - 1]
-        label = draw.text(size + 5, 16, TILES[number - 1].id, 11, palette.SOFT)
-        ink = palette.INK if count else palette.SOFT
-        amount = draw.text(size + 5, 38, f"\u00d7{count}", 17, ink, draw.BOLD)
-        picture = draw.use(tile.name(number, 0), 0, 0, size / BOX)
-        parts.append(
-            draw.part(
-                draw.title(_count_title(TILES[number - 1].id, count, gone)),
-                picture if count else draw.group(picture, opacity=0.35),
-                label,
-                amount,
-                _gone(gone, size) if gone else "",
-                x=14 + column * step,
-                y=14 + row * 62,
-                width=step,
-                height=size,
-                overhang=6,
-            )
-        )
-    return draw.group(*parts, _signs(view), x=MARGIN, y=y)
-
-
-def _count_title(name: str, left: int, gone: int) -> str:
-    words = f"{left} tile{'' if left == 1 else 's'} {name} left"
-    return f"{words}, {gone} had no place and left the game" if gone else words
-
-
-def _gone(count: int, size: float) -> str:
-    """How many tiles of a type left the game, over the lower edge of its picture."""
-    words, font, height = f"{count} out", 11, 15
-    width = draw.text_width(words, font, draw.BOLD) + 9
-    x, y = (size - width) / 2, size - height + 3
-    return draw.rect(x, y, width, height, palette.GONE, height / 2, stroke="#ffffff", stroke_width=1) + draw.text(
-        size / 2, draw.middle(y + height / 2, font), words, font, "#ffffff", draw.BOLD, "middle"
+def board(view: View, x: float, y: float, width: float, height: float) -> str:
+    """The whole board, fitted into a box."""
+    left, top, right, bottom = view.bounds
+    columns, rows = right - left + 1, bottom - top + 1
+    room = width - 2 * _RULER, height - 2 * _RULER
+    cell = min(room[0] / columns, room[1] / rows, _LARGEST)
+    corner = (width - columns * cell) / 2, (height - rows * cell) / 2
+    scale = cell / BOX
+    return svg.part(
+        svg.rect(0, 0, width, height, palette.FELT, 14, stroke=palette.LINE, stroke_width=1.5),
+        _rulers(view, corner, cell, width, height),
+        svg.group(*_content(view), x=corner[0] - left * cell, y=corner[1] - top * cell, scale=scale),
+        x=x,
+        y=y,
+        width=width,
+        height=height,
     )
 
 
-def _signs(view: View) -> str:
-    """What the signs on the board mean, in a line."""
-    signs = [(draw.use("shield", 0, 0, 0.8), 15, "shield"), (pieces.meeple(0, 0, 0, 0.7, True), 15, "lies: a farmer")]
-    if view.gold_mines:
-        signs.insert(0, (draw.use("ingot", 0, 0, 0.9), 15, "ingot on a tile"))
-        signs.insert(0, (draw.use("mine", 0, 0, 1.1), 15, "gold tile: brings two ingots when it is laid"))
-    if any(view.discarded):
-        signs.append((draw.group(_gone(1, 0), x=4, y=4), 26, "had no place and left the game"))
-    parts, x = [], 24.0
-    for sign, width, words in signs:
-        parts.append(draw.group(sign, x=x, y=19))
-        parts.append(draw.text(x + width, draw.middle(19, 13), words, 13, palette.SOFT))
-        x += width + draw.text_width(words, 13) + 36
-    return draw.part(*parts, y=_STRIP - 38, width=WIDTH - 2 * MARGIN, height=38)
+def _rulers(view: View, corner: tuple[float, float], cell: float, width: float, height: float) -> str:
+    """The numbers of columns and rows, on all four sides."""
+    left, top, right, bottom = view.bounds
+    size, half = min(13.0, max(cell * 0.45, 5.0)), _RULER / 2
+
+    def label(x: float, y: float, number: int) -> str:
+        return svg.text(x, svg.middle(y, size), str(number), size, palette.SOFT, anchor="middle")
+
+    columns = [label(corner[0] + (x - left + 0.5) * cell, half, x) for x in range(left, right + 1)]
+    rows = [label(half, corner[1] + (y - top + 0.5) * cell, y) for y in range(top, bottom + 1)]
+    return "".join(
+        [
+            *(svg.part(*columns, y=y, width=width, height=_RULER) for y in (0, height - _RULER)),
+            *(svg.part(*rows, x=x, width=_RULER, height=height) for x in (0, width - _RULER)),
+        ]
+    )
 
 
-def _definitions(view: View) -> list[str]:
-    """Every piece and every tile that is drawn, as it lies, once."""
-    lying = {(laid.number, laid.rotation) for laid in view.tiles}
-    lying |= {(number, 0) for number in _shown_types(view)}
-    if view.hand:
-        lying |= {(view.hand, rotation) for rotation in range(4)}
-    return [*pieces.definitions(len(view.players)), *(tile.definition(*which) for which in sorted(lying))]
+def _content(view: View) -> list[str]:
+    """Everything on the board in units of tiles of 100, the start tile's corner at (0, 0)."""
+    parts = [_tile(laid) for laid in view.tiles]
+    parts.append(_last(view.tiles[-1]))
+    parts += [_place(view, square, rotations) for square, rotations in view.places.items()]
+    parts += [_frame(square, f"The second ingot may go to {square_name(*square)}") for square in view.neighbours]
+    parts += [_pieces(laid) for laid in view.tiles if laid.meeples or laid.ingots]
+    parts += _stands(view)
+    return parts
 
 
-def svg(game_state: State, player: int | None = None) -> str:
-    """Draws a game.
+def _at(square: Square, *children: str, overhang: float = 0) -> str:
+    return svg.part(*children, x=square[0] * BOX, y=square[1] * BOX, width=BOX, height=BOX, overhang=overhang)
 
-    Args:
-        game_state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
-        player: The player that looks; ``None`` is a spectator. Only the order of the pile is hidden, to everybody.
 
-    Returns:
-        A whole SVG document; the same state always gives the same text.
+def _tile(laid: Laid) -> str:
+    return _at(
+        laid.square,
+        svg.title(laid.caption),
+        svg.use(tile.name(laid.number, laid.rotation)),
+        svg.rect(0, 0, BOX, BOX, "none", stroke="#4b4331", stroke_width=0.9, stroke_opacity=0.45),
+        overhang=16,
+    )
 
-    Raises:
-        ValueError: If the game has no such player.
-    """
-    view = look(game_state, player)
-    top = MARGIN + _HEAD
-    bottom = HEIGHT - MARGIN - _STRIP
-    height = bottom - GAP - top
-    across = WIDTH - 2 * MARGIN - GAP - _COLUMN
-    column = WIDTH - MARGIN - _COLUMN
-    panel = 116
+
+def _last(laid: Laid) -> str:
+    """A frame round the tile that was laid last."""
+    return _at(laid.square, svg.rect(1.5, 1.5, BOX - 3, BOX - 3, "none", 3, stroke="#ffffff", stroke_width=3.5))
+
+
+def _frame(square: Square, title: str) -> str:
+    return _at(
+        square,
+        svg.title(title),
+        svg.rect(3, 3, BOX - 6, BOX - 6, "#fff6d8", 5, fill_opacity=0.25, stroke=palette.MARK, stroke_width=5),
+    )
+
+
+def _place(view: View, square: Square, rotations: Iterable[int]) -> str:
+    """An empty square that takes the tile in hand; a dot on the side that its north may come to."""
+    fitting = list(rotations)
+    words = ", ".join(f"r{90 * rotation}" for rotation in fitting)
+    dots = "".join(
+        svg.circle(*shapes.turned((50, 20), rotation), 6.5, palette.MARK) for rotation in fitting if len(fitting) < 4
+    )
+    return _at(
+        square,
+        svg.title(f"{tile_id(view.hand)} fits {square_name(*square)}: {words}"),
+        svg.rect(
+            6,
+            6,
+            BOX - 12,
+            BOX - 12,
+            "#fffaf0",
+            9,
+            fill_opacity=0.7,
+            stroke=palette.MARK,
+            stroke_width=3.5,
+            stroke_dasharray="11 7" if len(view.places) > 1 else None,
+        ),
+        dots,
+    )
+
+
+def _pieces(laid: Laid) -> str:
+    anchors = shapes.anchors(laid.number, laid.rotation)
     parts = [
-        draw.rect(0, 0, WIDTH, HEIGHT, palette.BACK),
-        _head(view),
-        land(view, MARGIN, top, across, height),
-        *(player_panel(view, who, column, top + who.player * (panel + 12), _COLUMN, panel) for who in view.players),
-        _left(view, bottom),
+        pieces.meeple(player, *anchors[local], _MEEPLE, shapes.lying(laid.number, local))
+        for player, local in laid.meeples
     ]
-    if view.hand:
-        tall = 188
-        parts.append(tile_in_hand(view, column, bottom - GAP - tall, _COLUMN, tall))
-    return draw.document(WIDTH, HEIGHT, _name(view), _definitions(view), *parts, scale=SCALE)
+    if laid.ingots:
+        parts.append(pieces.ingots(laid.ingots, *gold_place(laid), _INGOTS))
+    return _at(laid.square, *parts, overhang=20)
+
+
+def taken(laid: Laid) -> list[Box]:
+    """What shields, a monastery, the sign of a gold tile and meeples take up of a tile."""
+    kind, anchors = TILES[laid.number - 1], shapes.anchors(laid.number, laid.rotation)
+    boxes = [shapes.around(place, pieces.SHIELD) for place in shapes.shields(kind, laid.rotation)]
+    if kind.monastery:
+        boxes.append(shapes.around(shapes.monastery(kind, laid.rotation), pieces.MONASTERY))
+    if kind.gold:
+        boxes.append(shapes.around(shapes.turned(shapes.MINES[kind.id], laid.rotation), pieces.MINE))
+    for _, local in laid.meeples:
+        size = pieces.meeple_box(_MEEPLE, shapes.lying(laid.number, local))
+        boxes.append(shapes.around(anchors[local], size))
+    return boxes
+
+
+def gold_place(laid: Laid) -> Point:
+    """Where the ingots of a tile lie: the first of nine places, from the south-east on, that hides the least."""
+    left, top, right, bottom = size = pieces.ingots_box(laid.ingots, _INGOTS)
+    across, down = (BOX - 3 - right, 3 - left, BOX / 2), (BOX - 3 - bottom, 3 - top, BOX / 2)
+    others = taken(laid)
+
+    def hidden(place: Point) -> float:
+        return sum(shapes.overlap(shapes.around(place, size), other) for other in others)
+
+    return min(((x, y) for y in down for x in across), key=hidden)
+
+
+def _stands(view: View) -> list[str]:
+    """Where the active player's meeple may go on the tile just laid."""
+    last = view.tiles[-1]
+    anchors = shapes.anchors(last.number, last.rotation)
+    return [
+        _at(
+            last.square,
+            svg.title(f"A meeple may go on {last.segment_name(local)}"),
+            svg.circle(*anchors[local], 8, "#fffaf0", fill_opacity=0.85, stroke=palette.MARK, stroke_width=3),
+        )
+        for local in view.stands
+    ]

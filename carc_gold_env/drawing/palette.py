@@ -1,4 +1,4 @@
-"""Colours of the land and of the players."""
+"""Colours of the board and of the players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = "#d99a16"
 GONE = "#a34a38"
 """What has left the game."""
 FELT = "#dccfb2"
-"""The table under the land."""
+"""The table under the board."""
 
 GRASS = "#9dbb63"
 GRASS_LIGHT = "#b0ca78"

@@ -1,4 +1,4 @@
-"""What stands on the land: houses, trees, monasteries, shields, ingots, meeples. Each is drawn round its own middle."""
+"""What stands on the board: houses, trees, monasteries, shields, ingots, meeples; each is drawn round its middle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The column beside the land: every player, and the tile in hand."""
+"""The column beside the board: every player, and the tile in hand."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _ALL = _INKS | _ROADS | _PLACES
 
 
 def coloured(words: str) -> str:
-    """A line of the land with every letter in its colour."""
+    """A line of the board with every letter in its colour."""
     return "".join(
         f"\x1b[38;5;{ink}m{''.join(run)}\x1b[0m" if ink else "".join(run)
         for ink, run in groupby(words, lambda letter: _ALL.get(letter, 0))

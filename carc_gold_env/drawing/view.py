@@ -1,6 +1,6 @@
 """What there is to see of a game, read from its record once for pictures and text.
 
-Nothing but the order of the pile is hidden, and that is read nowhere here: what is left of the pile is counted by type.
+Only the order of the draw pile is hidden, and that is read nowhere here: its tiles are counted by type.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.positions import drawn_tiles
 from carc_gold_env.notation.segments import meeple_of
 from carc_gold_env.notation.words import PLAYER_NAMES, square_name
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import DTYPE, INGOTS, TYPES, Phase
 from carc_gold_env.tables import segments_of, tables
 from carc_gold_env.tiles import HALVES, SIDES, TILES, tile_id, turn_side
@@ -34,7 +34,7 @@ DECIDES = {
 
 @dataclass(frozen=True)
 class Laid:
-    """A tile on the land.
+    """A tile on the board.
 
     Attributes:
         number: Its type.
@@ -102,12 +102,12 @@ class View:
         viewer: The player that looks, None = a spectator.
         phase: What the active player has to decide.
         hand: Type of the tile in hand or just laid, 0 = none.
-        tiles: The tiles on the land in the order of laying.
+        tiles: The tiles on the board in the order of laying.
         places: The squares that take the tile in hand, with the rotations that fit (SQUARE; ROTATION: the chosen one).
         neighbours: The squares that the second ingot may go to (INGOT).
         stands: The local segments of the tile just laid that a meeple may be put on (MEEPLE).
         players: The players in turn order.
-        left: Tiles in the pile by type - 1.
+        left: Tiles in the draw pile by type - 1.
         discarded: Tiles that had no place when they were drawn and left the game, by type - 1.
         gold_mines: Whether the game has ingots.
     """
@@ -142,7 +142,7 @@ class View:
 
     @property
     def bounds(self) -> tuple[int, int, int, int]:
-        """The least x and y and the greatest x and y of the land, with an empty square on every side until the end."""
+        """The least x and y and the greatest x and y of the board, with an empty square on every side until the end."""
         xs, ys = zip(*(tile.square for tile in self.tiles), strict=True)
         ring = 0 if self.over else 1
         return min(xs) - ring, min(ys) - ring, max(xs) + ring, max(ys) + ring

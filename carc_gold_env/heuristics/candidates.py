@@ -13,13 +13,13 @@ import numpy as np
 
 from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, NUM_ACTIONS, ROTATE
 from carc_gold_env.heuristics.features import EDGES, PLAYER_FEATURES, SIZE, UNKNOWN, player_features, prior
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, rotations_at, slot_at
 from carc_gold_env.rules.gold import put_ingot, put_second
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, rotations_at, slot_at
 from carc_gold_env.rules.meeples import may_stand, put_meeple
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.rules.scoring import score_turn
 from carc_gold_env.rules.squares import square_of
-from carc_gold_env.state import MAX_PLAYERS, MAX_TILES, PILE, Phase
+from carc_gold_env.state import DRAW_PILE_SIZE, MAX_PLAYERS, MAX_TILES, Phase
 from tabletop_envs.jit import jit
 from tabletop_envs.spec import Feature
 
@@ -68,7 +68,7 @@ def assemble(g: Any, player: Any, features: Any, worth: Any, out: Any) -> None:
         own = features[player, k]
         out[k] = own - total / (n - 1)
         out[SIZE + k] = own
-    out[DRAW_PILE] = (np.int64(g["pile_size"]) - np.int64(g["drawn"])) / PILE
+    out[DRAW_PILE] = (np.int64(g["draw_pile_size"]) - np.int64(g["drawn"])) / DRAW_PILE_SIZE
     out[PRIOR] = worth
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, content
 from carc_gold_env.rules.farmers import add_farmers
 from carc_gold_env.rules.features import meeples_of, owners, value
 from carc_gold_env.rules.gold import gold_points
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, content
 from carc_gold_env.rules.placing import BESIDE_BITS
-from carc_gold_env.state import FIRST_FRONTIER, MAX_PLAYERS, MAX_TILES, MEEPLES, PILE, SEGMENTS, TYPES, Kind
+from carc_gold_env.state import DRAW_PILE_SIZE, FIRST_FRONTIER, MAX_PLAYERS, MAX_TILES, MEEPLES, SEGMENTS, TYPES, Kind
 from tabletop_envs.jit import jit
 from tabletop_envs.spec import Feature
 
@@ -159,8 +159,8 @@ def player_features(t: Any, g: Any, memory: Any, out: Any) -> None:
         out: Rows beyond the number of players stay as they are.
     """
     n = np.int64(g["num_players"])
-    left = np.int64(g["pile_size"]) - np.int64(g["drawn"])
-    share = left / PILE
+    left = np.int64(g["draw_pile_size"]) - np.int64(g["drawn"])
+    share = left / DRAW_PILE_SIZE
     chance = np.empty(SEGMENTS, np.float64)
     ends = np.empty(SEGMENTS, np.int64)
     write_chances(t, g, memory, chance, ends)

@@ -14,7 +14,7 @@ import numpy as np
 from carc_gold_env.rules.farmers import add_farmers
 from carc_gold_env.rules.features import meeples_of, owners, value
 from carc_gold_env.rules.gold import gold_points
-from carc_gold_env.state import MAX_PLAYERS, MEEPLES, PILE, SEGMENTS, Kind, Phase
+from carc_gold_env.state import DRAW_PILE_SIZE, MAX_PLAYERS, MEEPLES, SEGMENTS, Kind, Phase
 from tabletop_envs.jit import jit
 
 _ROAD = int(Kind.ROAD)
@@ -26,7 +26,7 @@ CLOSING = (1.0, 0.75, 0.45, 0.25, 0.15, 0.08, 0.04)
 SURROUNDING = 0.95
 """The same for one empty square beside a monastery."""
 PATIENCE = 10.0
-"""With so many tiles left in the pile these chances are half as good."""
+"""With so many tiles left in the draw pile these chances are half as good."""
 RETURN = 1.5
 """What it is worth to get a meeple back, at the beginning of the game."""
 IN_HAND = (0.0, 4.0, 6.5, 8.0, 9.0, 9.7, 10.2, 10.5)
@@ -40,8 +40,8 @@ def heuristic_value(t: Any, g: Any, player: Any) -> Any:
     """The guess, in points."""
     if g["phase"] == Phase.OVER:
         return 1.0 * g["final"][player]
-    left = 1.0 * (np.int64(g["pile_size"]) - np.int64(g["drawn"]))
-    early = left / PILE
+    left = 1.0 * (np.int64(g["draw_pile_size"]) - np.int64(g["drawn"]))
+    early = left / DRAW_PILE_SIZE
     total = 1.0 * (np.int64(g["score"][player]) + gold_points(g["ingots"][player]))
     total += early * IN_HAND[np.int64(g["in_hand"][player])]
     seen = np.zeros(SEGMENTS, np.uint8)
@@ -67,7 +67,7 @@ def prospect(g: Any, head: Any, player: Any, left: Any) -> Any:
     """What a road, city or monastery with a meeple of the player will probably bring it."""
     claims = np.int64(g["claims"][head])
     closing = chance(g, head, left)
-    found = closing * RETURN * left / PILE * meeples_of(claims, player)
+    found = closing * RETURN * left / DRAW_PILE_SIZE * meeples_of(claims, player)
     if (np.int64(owners(g, claims)) >> player) & 1:
         now = 1.0 * value(g, head, False)
         if g["kind"][head] == _MONASTERY:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import cell, in_window
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, neighbours
 from carc_gold_env.rules.features import owners, value
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, neighbours
 from carc_gold_env.rules.placing import BESIDE_BITS
 from carc_gold_env.state import MEEPLES, Kind
 from tabletop_envs.jit import jit

@@ -16,7 +16,7 @@ from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.segments import meeple_of
 from carc_gold_env.notation.words import AROUND, PLACE_NAMES, square_name
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id

@@ -135,6 +135,6 @@ def count_places(state: State) -> int:
 
 
 def slots(state: State) -> dict[tuple[int, int], int]:
-    """The tiles on the land: slot by square."""
+    """The tiles on the board: slot by square."""
     g = state[0]
     return {(int(g["x"][slot]), int(g["y"][slot])): slot for slot in range(int(g["tiles"]))}

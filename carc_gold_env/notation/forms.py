@@ -43,7 +43,7 @@ class Script:
 
     Attributes:
         config: Every option.
-        tiles: The pile in the order of drawing.
+        tiles: The draw pile in the order of drawing.
         moves: ``(player, move)`` or ``(None, tile)`` for a tile that left the game.
         begun: What has been decided of a move that is not finished.
         discards_are_written: Whether ``moves`` says which tiles left the game.

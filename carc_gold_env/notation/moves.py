@@ -16,7 +16,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.reasons import why_illegal
 from carc_gold_env.notation.segments import Meeple, local_of, meeple_of, number_of, renumbered
 from carc_gold_env.notation.words import square_name
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id

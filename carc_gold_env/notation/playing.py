@@ -10,7 +10,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import Script
 from carc_gold_env.notation.moves import Move, actions_of
 from carc_gold_env.notation.words import PLAYER_NAMES
-from carc_gold_env.options import checked_pile
+from carc_gold_env.options import checked_draw_pile
 from carc_gold_env.spec import CarcassonneGoldSpec
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
@@ -34,11 +34,11 @@ def start_from(script: Script) -> State:
     """The state in which a script begins.
 
     Raises:
-        NotationError: If the pile is not within the printed counts.
+        NotationError: If the draw pile is not within the printed counts.
     """
     game = CarcassonneGoldSpec(**script.config)
     try:
-        checked_pile(script.tiles, script.config["gold_mines"], script.tiles_key)
+        checked_draw_pile(script.tiles, script.config["gold_mines"], script.tiles_key)
     except ValueError as error:
         raise NotationError(str(error)) from None
     state = clean_records(game.prepare({"tiles": script.tiles}))
@@ -52,12 +52,12 @@ def play(state: State, script: Script) -> Iterator[Played]:
     Raises:
         NotationError: At the first move that is not legal; one line with its number.
     """
-    settled = 0  # tiles of the pile that are accounted for
+    settled = 0  # tiles of the draw pile that are accounted for
     gone: set[str] = set()
     for number, (player, move) in enumerate(script.moves):
         try:
             held = _held(state)
-            left = [tile_id(tile) for tile in state[0]["pile"][settled:held]]  # and nothing has said so yet
+            left = [tile_id(tile) for tile in state[0]["draw_pile"][settled:held]]  # and nothing has said so yet
             gone.update(left)
             if isinstance(move, str):
                 _check_discard(state, move, left)
@@ -79,7 +79,7 @@ def _name(player: int | None, move: Move | str) -> str:
 
 
 def _held(state: State) -> int:
-    """The place in the pile of the tile in hand, or the end of the pile."""
+    """The place in the draw pile of the tile in hand, or the end of the draw pile."""
     g = state[0]
     return int(g["drawn"]) - int(g["phase"] != Phase.OVER)
 

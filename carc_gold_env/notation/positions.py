@@ -35,7 +35,7 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     found = {
         "game": GAME,
         "config": config_of(state),
-        "chance": {"tiles": [tile_id(tile) for tile in g["pile"][: int(g["pile_size"])]]},
+        "chance": {"tiles": [tile_id(tile) for tile in g["draw_pile"][: int(g["draw_pile_size"])]]},
         "moves": course_of(state),
     }
     begun = _begun(state)
@@ -59,7 +59,7 @@ def config_of(state: State) -> dict[str, Any]:
 def course_of(state: State) -> list[dict[str, Any]]:
     """All finished moves and all tiles that left the game, as entries of a record.
 
-    A tile that had no place cannot be the next one that was placed, so the pile and the laid tiles tell which left.
+    A tile that had no place cannot be the next one that was placed: the draw pile and the laid tiles tell which left.
     """
     n = int(state[0]["num_players"])
     return [
@@ -79,7 +79,7 @@ def drawn_tiles(state: State) -> Iterator[tuple[int, int | None]]:
     if phase in (Phase.INGOT, Phase.MEEPLE):
         laid -= 1
     slot = 1
-    for tile in g["pile"][:drawn].tolist():
+    for tile in g["draw_pile"][:drawn].tolist():
         if slot < laid and g["type"][slot] == tile:
             yield tile, slot
             slot += 1

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, ROTATE
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, content, rotations_at, slot_at
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, content, rotations_at, slot_at
 from carc_gold_env.rules.meeples import may_stand
 from carc_gold_env.rules.rounds import reset, step
 from carc_gold_env.rules.squares import action_of
-from carc_gold_env.state import FIRST_FRONTIER, MAX_TILES, PILE, TYPES, Phase
+from carc_gold_env.state import DRAW_PILE_SIZE, FIRST_FRONTIER, MAX_TILES, TYPES, Phase
 from tabletop_envs.jit import jit
 
 
@@ -29,25 +29,25 @@ def play_again(tables: Any, games: Any, again: Any, sound: Any) -> None:
         sound: Whether the course of each could be followed; only then the two records can be compared.
     """
     for i in range(len(games)):
-        sound[i] = take_pile(tables[0], games[i], again[i]) and follow(tables[0], games[i], again[i])
+        sound[i] = take_draw_pile(tables[0], games[i], again[i]) and follow(tables[0], games[i], again[i])
 
 
 @jit
-def take_pile(t: Any, g: Any, again: Any) -> Any:
-    """Takes over the pile; False if it holds what the box does not."""
-    if g["pile_size"] > PILE:
+def take_draw_pile(t: Any, g: Any, again: Any) -> Any:
+    """Takes over the draw pile; False if it holds what the box does not."""
+    if g["draw_pile_size"] > DRAW_PILE_SIZE:
         return False
     count = np.zeros(TYPES, np.int64)
-    for k in range(PILE):
-        tile = np.int64(g["pile"][k])
-        if k < g["pile_size"]:
+    for k in range(DRAW_PILE_SIZE):
+        tile = np.int64(g["draw_pile"][k])
+        if k < g["draw_pile_size"]:
             if tile < 1 or tile >= TYPES or (t["gold"][tile] == 1 and again["gold_mines"] == 0):
                 return False
             count[tile] += 1
             if count[tile] > t["count"][tile]:
                 return False
-        again["pile"][k] = tile
-    again["pile_size"] = g["pile_size"]
+        again["draw_pile"][k] = tile
+    again["draw_pile_size"] = g["draw_pile_size"]
     return True
 
 

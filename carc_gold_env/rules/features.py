@@ -1,7 +1,7 @@
 """Features, kept up as tiles arrive: joining, open ends, tiles, shields, meeples (docs/rules/carcassonne_gold.md 3).
 
 Every segment knows its feature's head, and the segments of a feature form a ring. When two features join, the smaller
-one is relabelled, so that all tiles together cost little however large the land is.
+one is relabelled, so that all tiles together cost little however large the board is.
 """
 
 from __future__ import annotations

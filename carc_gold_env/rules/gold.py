@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import INGOT
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, slot_at
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.state import Kind
 from tabletop_envs.jit import jit
 

@@ -1,4 +1,4 @@
-"""Another world that looks the same to one player, for honest search: only the order of the pile is hidden."""
+"""Another world that looks the same to one player, for honest search: only the order of the draw pile is hidden."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def sort_rest(g: Any) -> None:
     place = np.int64(g["drawn"])
     for tile in range(1, TYPES):
         for _ in range(np.int64(g["left"][tile])):
-            g["pile"][place] = tile
+            g["draw_pile"][place] = tile
             place += 1

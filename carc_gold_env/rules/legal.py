@@ -8,7 +8,7 @@ import numpy as np
 
 from carc_gold_env.actions import NO_MEEPLE, ROTATE, WAIT
 from carc_gold_env.rules import gold, meeples
-from carc_gold_env.rules.land import rotations_at
+from carc_gold_env.rules.board import rotations_at
 from carc_gold_env.rules.squares import action_of
 from carc_gold_env.state import Phase
 from tabletop_envs.jit import jit

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.rules.features import add_segment, connect, join
-from carc_gold_env.rules.land import (
+from carc_gold_env.rules.board import (
     AROUND_X,
     AROUND_Y,
     SIDE_X,
@@ -18,6 +17,7 @@ from carc_gold_env.rules.land import (
     slot_at,
     take_free,
 )
+from carc_gold_env.rules.features import add_segment, connect, join
 from carc_gold_env.state import FIRST_FRONTIER, Edge
 from tabletop_envs.jit import jit
 

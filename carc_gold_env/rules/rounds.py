@@ -8,7 +8,7 @@ import numpy as np
 
 from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, ROTATE
 from carc_gold_env.rules import gold, meeples, scoring, setup
-from carc_gold_env.rules.land import rotations_at
+from carc_gold_env.rules.board import rotations_at
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.rules.squares import square_of
 from carc_gold_env.state import Phase
@@ -17,9 +17,9 @@ from tabletop_envs.jit import jit
 
 @jit
 def reset(t: Any, g: Any, seed: Any) -> None:
-    """Mixes the pile, lays the start tile; player 0 begins."""
+    """Mixes the draw pile, lays the start tile; player 0 begins."""
     g["rng"][0] = seed
-    setup.shuffle_pile(t, g)
+    setup.shuffle_draw_pile(t, g)
     g["rng"][0] = 0
     setup.lay_start(t, g)
     begin_turn(t, g)

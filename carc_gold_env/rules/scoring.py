@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from carc_gold_env.rules.board import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.rules.farmers import add_farmers
 from carc_gold_env.rules.features import is_complete, owners, value
 from carc_gold_env.rules.gold import claim_tiles, give_out, gold_points
-from carc_gold_env.rules.land import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.rules.meeples import give_back
 from carc_gold_env.state import MAX_PLAYERS, MEEPLES, SEGMENTS, Kind
 from tabletop_envs.jit import jit

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.rules.land import has_place
+from carc_gold_env.rules.board import has_place
 from carc_gold_env.rules.placing import lay
 from carc_gold_env.state import DRAW, TYPES
 from carc_gold_env.tiles import NUMBERS, START
@@ -17,31 +17,31 @@ _START = NUMBERS[START]
 
 
 @jit
-def shuffle_pile(t: Any, g: Any) -> None:
+def shuffle_draw_pile(t: Any, g: Any) -> None:
     """Mixes the tiles, unless the order is given, and counts them."""
-    if g["pile_size"] > 0 and g["pile"][0] == DRAW:
+    if g["draw_pile_size"] > 0 and g["draw_pile"][0] == DRAW:
         n = 0
         for tile in range(1, TYPES):
             if g["gold_mines"] == 1 or t["gold"][tile] == 0:
                 for _ in range(t["count"][tile]):
-                    g["pile"][n] = tile
+                    g["draw_pile"][n] = tile
                     n += 1
-        g["pile_size"] = n
+        g["draw_pile_size"] = n
         shuffle_rest(g)
-    for k in range(np.int64(g["pile_size"])):
-        g["left"][g["pile"][k]] += 1
+    for k in range(np.int64(g["draw_pile_size"])):
+        g["left"][g["draw_pile"][k]] += 1
 
 
 @jit
 def shuffle_rest(g: Any) -> None:
     """Mixes what has not been drawn."""
-    pile = g["pile"]
+    draw_pile = g["draw_pile"]
     first = np.int64(g["drawn"])
-    for i in range(np.int64(g["pile_size"]) - 1, first, -1):
+    for i in range(np.int64(g["draw_pile_size"]) - 1, first, -1):
         j = first + below(g["rng"], i - first + 1)
-        kept = pile[i]
-        pile[i] = pile[j]
-        pile[j] = kept
+        kept = draw_pile[i]
+        draw_pile[i] = draw_pile[j]
+        draw_pile[j] = kept
     g["rng"][0] = 0
 
 
@@ -55,9 +55,9 @@ def lay_start(t: Any, g: Any) -> None:
 
 @jit
 def draw(t: Any, g: Any) -> Any:
-    """The active player draws; tiles without a place leave the game. False if the pile runs out that way."""
-    while g["drawn"] < g["pile_size"]:
-        tile = np.int64(g["pile"][g["drawn"]])
+    """The active player draws; tiles without a place leave the game. False if the draw pile runs out that way."""
+    while g["drawn"] < g["draw_pile_size"]:
+        tile = np.int64(g["draw_pile"][g["drawn"]])
         g["drawn"] += 1
         g["left"][tile] -= 1
         if has_place(t, g, tile):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from carc_gold_env.actions import HALF_WINDOW, OUTSIDE, SQUARE, WINDOW, cell, in_window
-from carc_gold_env.rules.land import content
+from carc_gold_env.rules.board import content
 from carc_gold_env.state import FIRST_FRONTIER
 from tabletop_envs.jit import jit
 

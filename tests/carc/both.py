@@ -11,7 +11,7 @@ from carc_gold_env.notation import engine
 from carc_gold_env.notation.segments import local_of
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
-from carc_gold_env.tiles import NUMBERS, pile, tile_id
+from carc_gold_env.tiles import NUMBERS, draw_pile, tile_id
 from tabletop_envs.game import State
 from tabletop_envs.states import clean_records
 from tests.carc.oracle import Oracle, Square, segments
@@ -37,8 +37,8 @@ def begin(options: dict[str, Any], tiles: list[str]) -> tuple[State, Oracle]:
     return state, Oracle(options["num_players"], tiles, **plain)
 
 
-def random_pile(rng: random.Random, gold_mines: bool) -> list[str]:
-    tiles = pile(gold_mines)
+def random_draw_pile(rng: random.Random, gold_mines: bool) -> list[str]:
+    tiles = draw_pile(gold_mines)
     rng.shuffle(tiles)
     return tiles
 
@@ -69,9 +69,9 @@ def compare(state: State, oracle: Oracle) -> None:
     assert list(g["ingots"][:n]) == oracle.ingots
     assert list(g["in_hand"][:n]) == [oracle.in_hand(player) for player in range(n)]
     slots = engine.slots(state)
-    assert set(slots) == set(oracle.land)
+    assert set(slots) == set(oracle.board)
     assert set(engine.free_squares(state)) == oracle.empty_squares()
-    for square, laid in oracle.land.items():
+    for square, laid in oracle.board.items():
         assert g["lies"][slots[square]] == laid.ingots
     assert engine.final_scores(state) == oracle.final()
 
@@ -103,7 +103,7 @@ def compare_features(state: State, oracle: Oracle) -> None:
         if feature.kind != "field":
             assert (g["open"][head], g["shields"][head]) == (feature.open, feature.shields)
             assert g["span"][head] == len(feature.squares)
-    assert int(g["segments"]) == sum(len(segments(laid.tile)) for laid in oracle.land.values())
+    assert int(g["segments"]) == sum(len(segments(laid.tile)) for laid in oracle.board.values())
 
 
 def take(state: State, expected: dict[int, Any], rng: random.Random, weights: Any = None) -> Any:
@@ -133,15 +133,15 @@ def play_turn(state: State, oracle: Oracle, rng: random.Random, weights: Any = N
     if g["phase"] == Phase.INGOT:
         x, y = square
         reading = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
-        around = {a.INGOT + k: sq for k, sq in enumerate(reading) if sq in oracle.land}
-        oracle.land[take(state, around, rng)].ingots += 1
+        around = {a.INGOT + k: sq for k, sq in enumerate(reading) if sq in oracle.board}
+        oracle.board[take(state, around, rng)].ingots += 1
     options: dict[int, Any] = {meeple_action(state, segment): segment for segment in oracle.meeple_options()}
     oracle.finish(take(state, {**options, a.NO_MEEPLE: None}, rng))
 
 
 def play_game(rng: random.Random, options: dict[str, Any], every: int = 1, weights: Any = None) -> State:
     """A random game in both; features are compared after every ``every``-th turn."""
-    state, oracle = begin(options, random_pile(rng, options["gold_mines"]))
+    state, oracle = begin(options, random_draw_pile(rng, options["gold_mines"]))
     turn = 0
     while not oracle.over:
         if turn % every == 0:
@@ -155,6 +155,6 @@ def play_game(rng: random.Random, options: dict[str, Any], every: int = 1, weigh
     assert g["phase"] == Phase.OVER
     best = max(oracle.final())
     assert int(g["winners"]) == sum(1 << player for player, points in enumerate(oracle.final()) if points == best)
-    assert len(oracle.discarded) + len(oracle.land) - 1 == int(g["pile_size"])
-    assert NUMBERS[oracle.land[0, 0].tile] == g["type"][0]
+    assert len(oracle.discarded) + len(oracle.board) - 1 == int(g["draw_pile_size"])
+    assert NUMBERS[oracle.board[0, 0].tile] == g["type"][0]
     return state

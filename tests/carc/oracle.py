@@ -93,8 +93,8 @@ class Oracle:
     ) -> None:
         self.players, self.farmers, self.small_city = players, farmers, small_city
         self.farmer_scoring, self.meeples = farmer_scoring, meeples
-        self.land: dict[Square, Laid] = {(0, 0): Laid("D", 0)}
-        self.pile = list(tiles)
+        self.board: dict[Square, Laid] = {(0, 0): Laid("D", 0)}
+        self.draw_pile = list(tiles)
         self.scores, self.ingots = [0] * players, [0] * players
         self.player, self.hand, self.over = 0, "", False
         self.discarded: list[str] = []
@@ -104,19 +104,19 @@ class Oracle:
     # -- drawing and placing
 
     def draw(self) -> None:
-        while self.pile:
-            self.hand = self.pile.pop(0)
+        while self.draw_pile:
+            self.hand = self.draw_pile.pop(0)
             if self.places():
                 return
             self.discarded.append(self.hand)
         self.hand, self.over = "", True
 
     def fits(self, tile: str, square: Square, rotation: int) -> bool:
-        if square in self.land:
+        if square in self.board:
             return False
         touching = 0
         for side, (dx, dy) in STEP.items():
-            other = self.land.get((square[0] + dx, square[1] + dy))
+            other = self.board.get((square[0] + dx, square[1] + dy))
             if other:
                 touching += 1
                 if edge(other.tile, other.rotation, OPPOSITE[side]) != edge(tile, rotation, side):
@@ -124,8 +124,8 @@ class Oracle:
         return touching > 0
 
     def empty_squares(self) -> set[Square]:
-        beside = {(x + dx, y + dy) for x, y in self.land for dx, dy in STEP.values()}
-        return beside - set(self.land)
+        beside = {(x + dx, y + dy) for x, y in self.board for dx, dy in STEP.values()}
+        return beside - set(self.board)
 
     def places(self) -> dict[Square, list[int]]:
         found = {sq: [r for r in ROTATIONS[self.hand] if self.fits(self.hand, sq, r)] for sq in self.empty_squares()}
@@ -133,20 +133,20 @@ class Oracle:
 
     def lay(self, square: Square, rotation: int) -> None:
         assert self.fits(self.hand, square, rotation)
-        self.land[square] = Laid(self.hand, rotation)
+        self.board[square] = Laid(self.hand, rotation)
         self.last = square
         if TILES[self.hand]["gold"]:
-            self.land[square].ingots += 1
+            self.board[square].ingots += 1
 
     def around(self, square: Square) -> list[Square]:
         x, y = square
         nine = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
-        return [other for other in nine if other in self.land]
+        return [other for other in nine if other in self.board]
 
     # -- features
 
     def node_at(self, square: Square, kind: str, side: str) -> Node:
-        laid = self.land[square]
+        laid = self.board[square]
         for i in range(len(TILES[laid.tile][PLURAL[kind]])):
             if side in sides_of(laid.tile, laid.rotation, kind, i):
                 return (*square, kind, i)
@@ -157,10 +157,10 @@ class Oracle:
         nodes, waiting, open_ends = {node}, [node], 0
         while waiting:
             x, y, kind, i = waiting.pop()
-            laid = self.land[x, y]
+            laid = self.board[x, y]
             for side in sides_of(laid.tile, laid.rotation, kind, i):
                 dx, dy = STEP[side[0]]
-                if (x + dx, y + dy) not in self.land:
+                if (x + dx, y + dy) not in self.board:
                     open_ends += 1
                     continue
                 facing = FACING[side] if kind == "field" else OPPOSITE[side]
@@ -173,7 +173,7 @@ class Oracle:
             open_ends = 8 - len(self.around(node[:2]))
         found = Feature(kind, nodes, {(x, y) for x, y, _, _ in nodes}, open_ends, 0)
         for x, y, _, i in nodes:
-            laid = self.land[x, y]
+            laid = self.board[x, y]
             if kind == "city":
                 found.shields += TILES[laid.tile]["cities"][i]["shields"]
             if laid.meeple and laid.meeple[:2] == (kind, i):
@@ -181,10 +181,10 @@ class Oracle:
         return found
 
     def features(self) -> list[Feature]:
-        """All features of the land."""
+        """All features of the board."""
         found: list[Feature] = []
         seen: set[Node] = set()
-        for (x, y), laid in self.land.items():
+        for (x, y), laid in self.board.items():
             for kind, i in segments(laid.tile):
                 if (x, y, kind, i) not in seen:
                     found.append(self.feature((x, y, kind, i)))
@@ -202,7 +202,7 @@ class Oracle:
     # -- meeples and the end of a turn
 
     def in_hand(self, player: int) -> int:
-        return self.meeples - sum(laid.meeple is not None and laid.meeple[2] == player for laid in self.land.values())
+        return self.meeples - sum(laid.meeple is not None and laid.meeple[2] == player for laid in self.board.values())
 
     def meeple_options(self) -> list[tuple[str, int]]:
         if not self.in_hand(self.player):
@@ -213,10 +213,11 @@ class Oracle:
     def finish(self, meeple: tuple[str, int] | None) -> None:
         """The meeple, then everything that follows from the turn."""
         if meeple is not None:
-            self.land[self.last].meeple = (*meeple, self.player)
+            self.board[self.last].meeple = (*meeple, self.player)
         done: list[Feature] = []
         candidates = [(*self.last, *segment) for segment in segments(self.hand)]
-        candidates += [(*sq, "monastery", 0) for sq in self.around(self.last) if TILES[self.land[sq].tile]["monastery"]]
+        beside = self.around(self.last)
+        candidates += [(*sq, "monastery", 0) for sq in beside if TILES[self.board[sq].tile]["monastery"]]
         for node in candidates:
             feature = self.feature(node)
             if feature.kind != "field" and feature.open == 0 and feature.owners and feature not in done:
@@ -227,7 +228,7 @@ class Oracle:
         self.give_gold(done)
         for feature in done:
             for x, y, kind, i in feature.nodes:
-                laid = self.land[x, y]
+                laid = self.board[x, y]
                 if laid.meeple and laid.meeple[:2] == (kind, i):
                     laid.meeple = None
         self.player = (self.player + 1) % self.players
@@ -239,14 +240,14 @@ class Oracle:
             square = next(iter(feature.squares))
             squares = {square, *self.around(square)} if feature.kind == "monastery" else feature.squares
             for square in squares:
-                if self.land[square].ingots:
+                if self.board[square].ingots:
                     claims.setdefault(square, set()).update(feature.owners)
         order = sorted(claims, key=lambda square: (-len(claims[square]), square[1], square[0]))
         turn = self.player
-        while any(self.land[square].ingots for square in order):
+        while any(self.board[square].ingots for square in order):
             for square in order:
-                if turn in claims[square] and self.land[square].ingots:
-                    self.land[square].ingots -= 1
+                if turn in claims[square] and self.board[square].ingots:
+                    self.board[square].ingots -= 1
                     self.ingots[turn] += 1
                     break
             turn = (turn + 1) % self.players
@@ -274,7 +275,7 @@ class Oracle:
 
     def borders(self, meadow: Feature, city: Feature) -> bool:
         for x, y, _, i in meadow.nodes:
-            for c in TILES[self.land[x, y].tile]["fields"][i]["cities"]:
+            for c in TILES[self.board[x, y].tile]["fields"][i]["cities"]:
                 if (x, y, "city", c) in city.nodes:
                     return True
         return False

@@ -1,4 +1,4 @@
-"""The land as text for a terminal."""
+"""The board as text for a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.carc.test_drawing import EVERY, STATES, course, spread
 MIDDLES = {"N": (0, 2), "E": (1, 4), "S": (2, 2), "W": (1, 0)}
 
 
-def small_land() -> State:
+def small_board() -> State:
     config = {"num_players": 2, "gold_mines": True, "farmers": True, "small_city": False}
     moves = [
         {"player": 0, "tile": "E", "x": 0, "y": 1, "rotation": 180, "meeple": ["field", 0]},
@@ -83,8 +83,8 @@ def test_a_meeple_takes_a_letter_of_its_segment(number: int, rotation: int) -> N
 
 
 def test_a_board_in_full() -> None:
-    assert board(small_land(), 1) == (
-        "Carcassonne   3 tiles laid   0 in the pile   14 ingots in the bank   as player_1 sees it\n"
+    assert board(small_board(), 1) == (
+        "Carcassonne   3 tiles laid   0 in the draw pile   14 ingots in the bank   as player_1 sees it\n"
         "to move: player_0 places a tile\n"
         "\n"
         "       -1    0     1     2\n"
@@ -106,11 +106,11 @@ def test_a_board_in_full() -> None:
         "  digit: the meeple of that player\n"
         "\n"
         "> player_0: 0 points, 6 meeples in hand, 0 ingots\n"
-        "    on the land: (0,1) field 0 (NL NR EL ER WL WR)\n"
+        "    on the board: (0,1) field 0 (NL NR EL ER WL WR)\n"
         "  player_1: 0 points, 6 meeples in hand, 0 ingots\n"
-        "    on the land: (1,0) road 0 (N W)\n"
+        "    on the board: (1,0) road 0 (N W)\n"
         "\n"
-        "tile in hand: N; on the land r and the digits of the rotations mark where it fits\n"
+        "tile in hand: N; on the board r and the digits of the rotations mark where it fits\n"
         "  0 = r0      1 = r90     2 = r180    3 = r270\n"
         "  ####.       .####       .....       .....\n"
         "  ###..       ..###       ..###       ###..\n"

@@ -29,7 +29,7 @@ WRONG: list[Wrong] = [
     (("chance",), "chance: ", "tiles", [None, 7, ["E"]]),
     (("chance", "tiles"), "chance.tiles: ", "", [None, "E", {"E": 1}, ["E"] * 80]),
     (("chance", "tiles", 0), "chance.tiles: ", "A, B, C", [None, "Z", "e", 1, ["E"]]),
-    (("chance", "tiles", 0), "chance.tiles: 2 tiles C", "the pile has 1", ["C"]),
+    (("chance", "tiles", 0), "chance.tiles: 2 tiles C", "the box has 1", ["C"]),
     (("moves",), "moves: ", "", [None, 7, "E", {}, [{}] * 80]),
     (MOVE, "moves[2]: ", "player, tile, x, y, rotation", [None, 7, "GM2", [], {}]),
     ((*MOVE, "player"), "moves[2].player: ", "0, 1, player_0, player_1", [None, 2, 4, -1, True, 1.0, "1", "player_2"]),

@@ -145,7 +145,7 @@ def test_some_but_not_all_share_a_win() -> None:
 
 
 def test_discarded_tile_stays_out_when_it_would_fit_later() -> None:
-    """X finds no road open and leaves; the next tile opens one, and the tile after it is drawn from the pile."""
+    """X finds no road open and leaves; the next tile opens one, and the tile after it is drawn from the draw pile."""
     turns = [lay("E", 0, -1, 180), lay("A", 1, 0, 90), lay("A", -1, 0, 270), lay("V", 0, 1, 0), lay("U", 0, 2, 90)]
     found = play(*turns, draw=["E", "A", "A", "X", "V", "U"])
     assert found["discarded"] == ["X"]

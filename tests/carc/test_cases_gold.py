@@ -1,4 +1,4 @@
-"""The worked cases of chapter 7 and the rulings about gold, each on a real land."""
+"""The worked cases of chapter 7 and the rulings about gold, each on a real board."""
 
 from __future__ import annotations
 

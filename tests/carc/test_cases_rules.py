@@ -87,7 +87,7 @@ def test_ingots_after_the_last_turn_leave_the_game() -> None:
 
 
 def test_gold_tile_that_is_discarded_puts_out_nothing() -> None:
-    """All four sides of the land show city and field: GM4 and GM8, roads only, find no place."""
+    """All four sides of the board show city and field: GM4 and GM8, roads only, find no place."""
     found = play(
         lay("E", 0, -1, 180),
         lay("A", 1, 0, 90),

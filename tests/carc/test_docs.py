@@ -11,7 +11,7 @@ import pytest
 from carc_gold_env import actions
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import load, position, replay
-from tests.carc.test_ansi import small_land
+from tests.carc.test_ansi import small_board
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "carcassonne.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -76,4 +76,4 @@ def test_reset_options_and_scale() -> None:
 
 def test_the_land_in_letters() -> None:
     (shown,) = re.findall(r"^```text\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    assert shown in CarcassonneGold().ansi(small_land())
+    assert shown in CarcassonneGold().ansi(small_board())

@@ -18,12 +18,12 @@ from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.actions import NO_MEEPLE
 from carc_gold_env.ansi import board
 from carc_gold_env.drawing import pieces, shapes, svg, tile
-from carc_gold_env.drawing.land import gold_place, taken
+from carc_gold_env.drawing.board import gold_place, taken
 from carc_gold_env.drawing.view import Laid, look
 from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
 from carc_gold_env.tables import least_rotation, segments_of
-from carc_gold_env.tiles import START, TILES, pile, turn_side
+from carc_gold_env.tiles import START, TILES, draw_pile, turn_side
 from tabletop_envs.game import State
 from tabletop_envs.rendering import svg as draw
 from tabletop_envs.rendering import to_rgb
@@ -51,7 +51,7 @@ STATES = [(players, gold) for players in range(2, 6) for gold in ((True, False) 
 
 
 def line(direction: tuple[int, int], length: int) -> State:
-    """A land of straight roads, laid in one direction."""
+    """A board of straight roads, laid in one direction."""
     straight = 0 if direction[1] == 0 else 90
     moves = []
     tiles = [*["U"] * 8, *["D"] * 3] if not straight else ["U"] * 8
@@ -64,7 +64,7 @@ def line(direction: tuple[int, int], length: int) -> State:
 
 
 def spread(state: State, dx: int, dy: int) -> State:
-    """The same land with its last tile far away: for drawing alone."""
+    """The same board with its last tile far away: for drawing alone."""
     far = state.copy()
     last = int(far[0]["tiles"]) - 1
     far[0]["x"][last], far[0]["y"][last] = dx, dy
@@ -107,8 +107,8 @@ def test_every_moment_is_a_clean_drawing(players: int, gold: bool) -> None:
 def test_the_order_of_the_pile_does_not_show(players: int, gold: bool) -> None:
     for state in course(players, gold):
         other = state.copy()
-        drawn, size = int(state[0]["drawn"]), int(state[0]["pile_size"])
-        other[0]["pile"][drawn:size] = other[0]["pile"][drawn:size][::-1].copy()
+        drawn, size = int(state[0]["drawn"]), int(state[0]["draw_pile_size"])
+        other[0]["draw_pile"][drawn:size] = other[0]["draw_pile"][drawn:size][::-1].copy()
         for player in (None, 0, players - 1):
             assert svg(state, player) == svg(other, player)
             assert board(state, player) == board(other, player)
@@ -255,7 +255,7 @@ def test_the_end(players: int) -> None:
     state = course(players)[-1].copy()
     state[0]["winners"], state[0]["final"][:2] = 3, (217, 217)
     words = texts(svg(state))
-    assert {"player_0 and player_1 share the win", "217", "0 in the pile"} <= set(words)
+    assert {"player_0 and player_1 share the win", "217", "0 in the draw pile"} <= set(words)
     assert words.count("winner") == 2
     assert not [title for title in titles(svg(state)) if " fits " in title]
 
@@ -298,7 +298,7 @@ def test_the_strip_counts_the_pile() -> None:
     state = course(2, gold_mines=False)[0]
     found = [title for title in titles(svg(state)) if title.endswith(" left")]
     assert len(found) == 24
-    assert sum(int(title.split()[0]) for title in found) == len(pile(False)) - 1
+    assert sum(int(title.split()[0]) for title in found) == len(draw_pile(False)) - 1
     assert least_rotation(1, 0) == 0
     assert START in {title.split()[2] for title in found}
 
@@ -315,8 +315,8 @@ def with_discards(state: State, *types: int) -> State:
     """The same game, in which these tiles were drawn first, had no place and left it: for drawing alone."""
     other = state.copy()
     g, number = other[0], len(types)
-    g["pile"][number:] = g["pile"][:-number].copy()
-    g["pile"][:number] = types
+    g["draw_pile"][number:] = g["draw_pile"][:-number].copy()
+    g["draw_pile"][:number] = types
     g["drawn"] += number
     return other
 
@@ -330,7 +330,7 @@ def test_tiles_that_left_the_game_are_shown(player: int | None) -> None:
     state = load({"game": "carcassonne_gold_v0", "config": config, "chance": chance, "moves": moves})
     assert look(state).discarded == tuple(int(kind.id == "C") for kind in TILES)
     drawing = svg(state, player)
-    assert {"1 in the pile, 1 out of the game", "1 out"} <= set(texts(drawing))
+    assert {"1 in the draw pile, 1 out of the game", "1 out"} <= set(texts(drawing))
     assert "0 tiles C left, 1 had no place and left the game" in titles(drawing)
     assert "out of the game, for they had no place: C:1\n" in board(state, player)
 

@@ -29,7 +29,7 @@ def twin(state: Any, rng: np.random.Generator) -> Any:
     """The same course with another order of the tiles to come."""
     world = copy_records(state)
     g = world[0]
-    rest = g["pile"][int(g["drawn"]) : int(g["pile_size"])]
+    rest = g["draw_pile"][int(g["drawn"]) : int(g["draw_pile_size"])]
     rest[:] = rng.permutation(rest)
     return world
 
@@ -47,7 +47,7 @@ def check(config: dict[str, Any], seed: int, resample_hidden: Any = imagined, op
             assert worlds[0].tobytes() == worlds[1].tobytes()
             env.game.check_state(worlds[0])
             drawn = int(state[0]["drawn"])
-            assert worlds[0][0]["pile"][:drawn].tolist() == state[0]["pile"][:drawn].tolist()
+            assert worlds[0][0]["draw_pile"][:drawn].tolist() == state[0]["draw_pile"][:drawn].tolist()
         env.step(int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
     g = env.save()[0]
     return int(g["drawn"]) - (int(g["tiles"]) - 1)
@@ -69,20 +69,20 @@ def test_tiles_that_left_the_game_stay_known() -> None:
 
 def real_order_is_mixed(real: Any, world: Any) -> None:
     """All tiles are moved, by the same steps whatever they are."""
-    rest = slice(int(real["drawn"]), int(real["pile_size"]))
-    world["pile"][rest] = real["pile"][rest][::-1]
+    rest = slice(int(real["drawn"]), int(real["draw_pile_size"]))
+    world["draw_pile"][rest] = real["draw_pile"][rest][::-1]
 
 
 def next_tile_stays(real: Any, world: Any) -> None:
     at = int(real["drawn"])
-    if at < int(real["pile_size"]):
-        world["pile"][at] = real["pile"][at]
+    if at < int(real["draw_pile_size"]):
+        world["draw_pile"][at] = real["draw_pile"][at]
 
 
 def last_tile_stays(real: Any, world: Any) -> None:
-    at = int(real["pile_size"]) - 1
+    at = int(real["draw_pile_size"]) - 1
     if at >= int(real["drawn"]):
-        world["pile"][at] = real["pile"][at]
+        world["draw_pile"][at] = real["draw_pile"][at]
 
 
 @pytest.mark.parametrize("leak", [real_order_is_mixed, next_tile_stays, last_tile_stays])
@@ -105,10 +105,10 @@ def test_tiles_to_come_are_drawn_fairly() -> None:
     for _ in range(60):
         env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
     state = env.save()
-    drawn, size = int(state[0]["drawn"]), int(state[0]["pile_size"])
+    drawn, size = int(state[0]["drawn"]), int(state[0]["draw_pile_size"])
     assert 10 < drawn < size - 20
-    left = np.bincount(state[0]["pile"][drawn:size], minlength=33)
-    orders = np.array([imagined(env, state, seed)[0]["pile"] for seed in range(4000)])
+    left = np.bincount(state[0]["draw_pile"][drawn:size], minlength=33)
+    orders = np.array([imagined(env, state, seed)[0]["draw_pile"] for seed in range(4000)])
     for place in (drawn, drawn + 1, (drawn + size) // 2, size - 1):
         assert surprise(np.bincount(orders[:, place], minlength=33), left) < 5
 
@@ -125,7 +125,7 @@ def test_the_same_seed_tells_nothing_about_the_next_tiles(seed: int) -> None:
     rows = np.arange(len(real))
     for k in range(3):
         at = real["drawn"].astype(int) + k
-        tiles = batch.games["pile"][rows, at]
+        tiles = batch.games["draw_pile"][rows, at]
         chances = real["left"][rows, tiles] / real["left"].sum(axis=1)
-        hits = tiles == real["pile"][rows, at]
+        hits = tiles == real["draw_pile"][rows, at]
         assert abs(hits_beyond_chance(hits, chances)) < 4.5

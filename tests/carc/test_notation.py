@@ -189,7 +189,7 @@ def test_decisions_and_fingerprints() -> None:
         ("config.farmers", 1, "config.farmers: 1; allowed: true, false"),
         ("config.meeples", 8, "config.meeples: 8; allowed: an integer from 0 to 7"),
         ("chance.tiles", ["Z"], "tiles: unknown tile 'Z'"),
-        ("chance.tiles", ["C", "C"], "tiles: 2 tiles C; the pile has 1"),
+        ("chance.tiles", ["C", "C"], "tiles: 2 tiles C; the box has 1"),
         ("moves.0.player", 1, r"move 0 \(player_1, E \(0,-1\) r180 meeple city 0\): it is player_0's turn"),
         ("moves.0.x", 5, r"move 0 .*\(5,-1\) touches no tile"),
         ("moves.0.y", 0, r"move 0 .*\(0,0\) holds a tile"),

@@ -1,4 +1,4 @@
-"""What a player sees: the named fields, the hidden order of the pile, the public faces."""
+"""What a player sees: the named fields, the hidden order of the draw pile, the public faces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.state import Phase
-from carc_gold_env.tiles import NUMBERS, pile
+from carc_gold_env.tiles import NUMBERS, draw_pile
 from tabletop_envs.batch import Batch
 from tabletop_envs.states import clean_records, copy_records
 
@@ -48,7 +48,7 @@ def test_fields_of_a_short_game() -> None:
     assert seen["places"][11, 12] == 1 + 4  # closing the city with a meeple of the same turn
     assert seen["places"][13, 12] == 1 + 1  # a new city of one tile
     assert np.count_nonzero(seen["places"]) == 2
-    assert seen["left"].sum() == seen["pile"][0] == 3
+    assert seen["left"].sum() == seen["draw_pile"][0] == 3
     assert seen["to_move"].tolist() == [1, 0]
     engine.step(state, 0, square(0, -1))
     seen = fields(game, state, 0)
@@ -87,7 +87,7 @@ def test_layout(players: int) -> None:
 def test_two_orders_that_agree_so_far_look_the_same() -> None:
     """All observations of two games are equal as long as the same tiles have been drawn."""
     game = CarcassonneGold(3)
-    tiles = pile(True)
+    tiles = draw_pile(True)
     rng = np.random.default_rng(3)
     rng.shuffle(tiles)
     other = tiles[:30] + [str(tile) for tile in rng.permutation(tiles[30:])]
@@ -111,21 +111,21 @@ def test_hiding_keeps_what_is_known() -> None:
     before = copy_records(batch.games)
     batch.kernels.resample_hidden(game.tables, batch.games, 0, 0, np.uint64(9))
     drawn = int(before[0]["drawn"])
-    assert batch.games[0]["pile"][:drawn].tolist() == before[0]["pile"][:drawn].tolist()
-    rest = (before[0]["pile"][drawn:], batch.games[0]["pile"][drawn:])
+    assert batch.games[0]["draw_pile"][:drawn].tolist() == before[0]["draw_pile"][:drawn].tolist()
+    rest = (before[0]["draw_pile"][drawn:], batch.games[0]["draw_pile"][drawn:])
     assert sorted(rest[0].tolist()) == sorted(rest[1].tolist())
     assert rest[0].tolist() != rest[1].tolist()
-    batch.games["pile"] = before["pile"]
+    batch.games["draw_pile"] = before["draw_pile"]
     assert batch.games.tobytes() == before.tobytes()
 
 
 def test_shuffles_are_fair() -> None:
-    """Every tile comes anywhere in the pile about as often as there are copies of it."""
+    """Every tile comes anywhere in the draw pile about as often as there are copies of it."""
     batch = carcassonne_gold_v0.batch(3000)
     batch.reset(1)
-    firsts = np.bincount(batch.games["pile"][:, 40], minlength=33)
+    firsts = np.bincount(batch.games["draw_pile"][:, 40], minlength=33)
     for tile, number in NUMBERS.items():
-        expected = 3000 * pile(True).count(tile) / 79
+        expected = 3000 * draw_pile(True).count(tile) / 79
         assert abs(firsts[number] - expected) < 5 * np.sqrt(expected) + 1
 
 
@@ -141,7 +141,7 @@ def test_public_faces() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """Deck-paired: the same piles with players changed."""
+    """Deck-paired: the same draw piles with players changed."""
     from tabletop_envs.agents import make_agent
 
     game, n = CarcassonneGold(), 40

@@ -11,7 +11,7 @@ from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.forms import read_config
 from carc_gold_env.state import Phase
-from carc_gold_env.tiles import NUMBERS, pile, tile_id
+from carc_gold_env.tiles import NUMBERS, draw_pile, tile_id
 from tabletop_envs.game import State
 from tabletop_envs.states import clean_records
 
@@ -27,11 +27,11 @@ def begun(seed: int, **options: Any) -> State:
 @pytest.mark.parametrize("gold_mines", [False, True])
 @pytest.mark.parametrize("players", range(2, 6))
 def test_everything_is_on_the_table(players: int, gold_mines: bool) -> None:
-    """71 or 79 tiles in the pile and the start tile make 72 or 80; 7 meeples each; no ingot is out."""
+    """71 or 79 tiles in the draw pile and the start tile make 72 or 80; 7 meeples each; no ingot is out."""
     state = begun(players, num_players=players, gold_mines=gold_mines)
     g = state[0]
-    tiles = [tile_id(number) for number in g["pile"][: int(g["pile_size"])]]
-    assert sorted(tiles) == sorted(pile(gold_mines))
+    tiles = [tile_id(number) for number in g["draw_pile"][: int(g["draw_pile_size"])]]
+    assert sorted(tiles) == sorted(draw_pile(gold_mines))
     assert len(tiles) + int(g["tiles"]) == (80 if gold_mines else 72)
     assert (tile_id(g["type"][0]), g["rotation"][0], g["x"][0], g["y"][0]) == ("D", 0, 0, 0)
     assert g["in_hand"][:players].tolist() == [7] * players
@@ -43,17 +43,17 @@ def test_everything_is_on_the_table(players: int, gold_mines: bool) -> None:
 @pytest.mark.nojit
 def test_seed_alone_decides_the_pile() -> None:
     assert begun(5).tobytes() == begun(5).tobytes()
-    assert begun(5)[0]["pile"].tolist() != begun(6)[0]["pile"].tolist()
-    # What the players choose does not touch the pile.
-    assert begun(5, farmers=False, num_players=4)[0]["pile"].tolist() == begun(5)[0]["pile"].tolist()
+    assert begun(5)[0]["draw_pile"].tolist() != begun(6)[0]["draw_pile"].tolist()
+    # What the players choose does not touch the draw pile.
+    assert begun(5, farmers=False, num_players=4)[0]["draw_pile"].tolist() == begun(5)[0]["draw_pile"].tolist()
 
 
 @pytest.mark.nojit
 def test_any_tile_may_be_first_and_last() -> None:
-    """Both ends of the pile are mixed like its middle."""
-    piles = np.array([begun(seed)[0]["pile"] for seed in range(60)])
+    """Both ends of the draw pile are mixed like its middle."""
+    draw_piles = np.array([begun(seed)[0]["draw_pile"] for seed in range(60)])
     for place in (0, 40, 78):
-        assert len(set(piles[:, place].tolist())) > 15
+        assert len(set(draw_piles[:, place].tolist())) > 15
 
 
 @pytest.mark.nojit

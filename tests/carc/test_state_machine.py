@@ -82,9 +82,9 @@ class GameMachine(RuleBasedStateMachine):
         discarded = sum("discard" in entry for entry in position(self.state)["moves"])
         in_hand = g["phase"] in (Phase.SQUARE, Phase.ROTATION)
         assert int(g["tiles"]) - 1 + discarded + in_hand == int(g["drawn"])
-        assert g["left"].sum() == int(g["pile_size"]) - int(g["drawn"])
-        on_the_land, in_the_pile = int(g["tiles"]), int(g["left"].sum())
-        together = on_the_land + discarded + in_the_pile + int(in_hand)
+        assert g["left"].sum() == int(g["draw_pile_size"]) - int(g["drawn"])
+        on_the_board, in_the_draw_pile = int(g["tiles"]), int(g["left"].sum())
+        together = on_the_board + discarded + in_the_draw_pile + int(in_hand)
         assert together == (80 if self.game.options()["gold_mines"] else 72)
 
     @invariant()
@@ -120,7 +120,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def halves_that_meet_are_one_field(self) -> None:
-        """Also that every half of a side that is no city's has a field at all, on every tile of the land."""
+        """Also that every half of a side that is no city's has a field at all, on every tile of the board."""
         g = self.state[0]
         slots = engine.slots(self.state)
 

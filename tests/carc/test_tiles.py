@@ -11,7 +11,7 @@ import pytest
 from carc_gold_env.actions import PLACES
 from carc_gold_env.state import SEGMENTS, TYPES, Edge, Kind
 from carc_gold_env.tables import LOCAL, least_rotation, segments_of, tables
-from carc_gold_env.tiles import FACING, HALVES, NUMBERS, SIDES, TILES, Tile, pile
+from carc_gold_env.tiles import FACING, HALVES, NUMBERS, SIDES, TILES, Tile, draw_pile
 from tests.carc.oracle import ROTATIONS, edge
 from tests.carc.oracle import TILES as PRINTED
 
@@ -53,7 +53,7 @@ def test_every_side_and_half_belongs_to_one_segment(tile: Tile) -> None:
 def test_counts() -> None:
     assert sum(tile.count for tile in TILES if not tile.gold) == 72
     assert sum(tile.count for tile in TILES) == 80
-    assert (len(pile(False)), len(pile(True))) == (71, 79)
+    assert (len(draw_pile(False)), len(draw_pile(True))) == (71, 79)
     assert sum(tile.count * sum(city.shields for city in tile.cities) for tile in TILES) == 10
     assert sum(tile.count for tile in TILES if tile.monastery) == 10
     assert sum(tile.count * len(segments_of(tile)) for tile in TILES) == 282 <= SEGMENTS

@@ -1,4 +1,4 @@
-"""Turning a whole land by quarters leaves every score as it was."""
+"""Turning a whole board by quarters leaves every score as it was."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ START = NUMBERS["D"]
 @jit
 def _begin(t: Any, games: Any, rotation: Any) -> None:
     g = games[0]
-    setup.shuffle_pile(t[0], g)
+    setup.shuffle_draw_pile(t[0], g)
     for player in range(np.int64(g["num_players"])):
         g["in_hand"][player] = g["meeples"]
     lay(t[0], g, np.int64(START), np.int64(0), np.int64(0), rotation)

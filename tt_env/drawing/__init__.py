@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tt_env.drawing.table import svg
+from tt_env.drawing.game import svg
 
 __all__ = ["svg"]

@@ -1,4 +1,4 @@
-"""No legal square is ever lost: the land is unbounded, and every square has an action number."""
+"""No legal square is ever lost: the board is unbounded, and every square has an action number."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from carc_gold_env import actions as a
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.action_text import action_text, parse_action
-from carc_gold_env.rules.land import ROW
+from carc_gold_env.rules.board import ROW
 from carc_gold_env.rules.placing import lay
-from carc_gold_env.state import FRONTIER, LAND, MAX_TILES
+from carc_gold_env.state import BOARD, FRONTIER, MAX_TILES
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import NUMBERS
 from tabletop_envs.game import State
@@ -30,8 +30,8 @@ def _lay(t: Any, games: Any, tile: Any, x: Any, y: Any) -> None:
     lay(t[0], games[0], tile, x, y, np.int64(0))
 
 
-def land(squares: list[tuple[int, int]]) -> State:
-    """A land of cities only, as many as are wanted, with one more in hand."""
+def board(squares: list[tuple[int, int]]) -> State:
+    """A board of cities only, as many as are wanted, with one more in hand."""
     state = clean_records(CarcassonneGold().template)
     for x, y in squares:
         _lay(tables(), state, np.int64(CITY), np.int64(x), np.int64(y))
@@ -53,7 +53,7 @@ def test_squares_never_meet() -> None:
     """Two squares with the same place are at least 90 steps apart; all that is looked at is within 83."""
     for dx, dy in product(range(-89, 90), range(-89, 90)):
         if (dx, dy) != (0, 0) and abs(dx) + abs(dy) < 90:
-            assert (dx + ROW * dy) % LAND != 0
+            assert (dx + ROW * dy) % BOARD != 0
     assert (MAX_TILES - 1) + 2 + 2 < 90
 
 
@@ -62,7 +62,7 @@ def test_squares_never_meet() -> None:
 @pytest.mark.parametrize("name", lines())
 def test_eighty_tiles_in_a_line(name: str) -> None:
     squares = lines()[name]
-    state = land(squares)
+    state = board(squares)
     free = engine.free_squares(state)
     beside = {(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))} - set(squares)
     assert set(free) == beside
@@ -79,7 +79,7 @@ def test_eighty_tiles_in_a_line(name: str) -> None:
         assert text == f"C ({x},{y})"
     assert parse_action(state, 0, text) == a.OUTSIDE + len(outside) - 1
     for action in legal[:: len(legal) - 1]:
-        following = engine.after(clean_records(land(squares[:-1])), 0, engine.legal_actions(land(squares[:-1]), 0)[0])
+        following = engine.after(clean_records(board(squares[:-1])), 0, engine.legal_actions(board(squares[:-1]), 0)[0])
         assert int(following[0]["tiles"]) == MAX_TILES
         assert action_text(state, 0, action).startswith("C (")
 
@@ -88,7 +88,7 @@ def test_reserve_is_nearly_used_up_and_never_exceeded() -> None:
     """The bound of actions.py: 68 tiles can add two squares each; the straight line out comes within one of it."""
     most = 0
     for squares in lines().values():
-        free = engine.free_squares(land(squares))
+        free = engine.free_squares(board(squares))
         most = max(most, sum(max(map(abs, sq)) > a.HALF_WINDOW for sq in free))
     first_that_can_add = a.HALF_WINDOW  # the start tile and 11 more lie before it
     assert most == a.RESERVE - 1
@@ -97,7 +97,7 @@ def test_reserve_is_nearly_used_up_and_never_exceeded() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_growth_keeps_within_the_reserve(seed: int) -> None:
-    """Lands that grow outwards in every shape."""
+    """Boards that grow outwards in every shape."""
     rng = random.Random(seed)
     squares = [(0, 0)]
     free = {(0, 1), (0, -1), (1, 0), (-1, 0)}
@@ -109,7 +109,7 @@ def test_random_growth_keeps_within_the_reserve(seed: int) -> None:
         squares.append(square)
         free |= {(square[0] + dx, square[1] + dy) for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))}
         free -= set(squares)
-    state = land(squares)
+    state = board(squares)
     assert set(engine.free_squares(state)) == free
     legal = engine.legal_actions(state, 0)
     assert len(legal) == len(free)
@@ -126,7 +126,7 @@ def test_blocks_of_actions() -> None:
 @pytest.mark.parametrize("name", [name for name in lines() if "-1" in name])
 def test_squares_outside_the_window_get_the_tile(name: str) -> None:
     """The last of 80 tiles, on every square outside the window in turn: it lies where the action's text says."""
-    state = land(lines()[name][:-1])
+    state = board(lines()[name][:-1])
     chosen = [action for action in engine.legal_actions(state, 0) if action >= a.OUTSIDE]
     assert len(chosen) > 50
     for action in chosen[::7]:

@@ -1,4 +1,4 @@
-"""The unbounded land: which square is where, what lies on it, which empty squares touch a tile.
+"""The unbounded board: which square is where, what lies on it, which empty squares touch a tile.
 
 A square's content stands at ``(x + 90 * y) & 4095``. Two different squares share that place only if they are at least
 90 steps apart; 80 connected tiles and all squares round them are at most 83 steps apart (2.1: nothing else restricts
@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.state import FIRST_FRONTIER, LAND
+from carc_gold_env.state import BOARD, FIRST_FRONTIER
 from tabletop_envs.jit import jit
 
 ROW = 90
-_MASK = LAND - 1
+_MASK = BOARD - 1
 
 SIDE_X = (0, 1, 0, -1)
 SIDE_Y = (-1, 0, 1, 0)
@@ -28,7 +28,7 @@ AROUND_Y = (-1, -1, -1, 0, 0, 1, 1, 1)
 @jit
 def content(g: Any, x: Any, y: Any) -> Any:
     """What is on a square: 0 nothing, 1 .. 80 a tile's slot + 1, from 81 on an empty square's place + 81."""
-    return np.int64(g["land"][(np.int64(x) + ROW * np.int64(y)) & _MASK])
+    return np.int64(g["board"][(np.int64(x) + ROW * np.int64(y)) & _MASK])
 
 
 @jit
@@ -41,7 +41,7 @@ def slot_at(g: Any, x: Any, y: Any) -> Any:
 @jit
 def set_content(g: Any, x: Any, y: Any, value: Any) -> None:
     """Writes what is on a square."""
-    g["land"][(np.int64(x) + ROW * np.int64(y)) & _MASK] = value
+    g["board"][(np.int64(x) + ROW * np.int64(y)) & _MASK] = value
 
 
 @jit
