@@ -45,6 +45,8 @@ def integer_within(value: Any, low: int, high: int) -> int | None:
 
 def as_array(values: Any) -> npt.NDArray[Any]:
     """The values as an array; what cannot be one becomes an array that holds no numbers."""
+    if type(values) is np.ndarray:
+        return values
     try:
         return np.asarray(values)
     except Exception:  # lists of different lengths, and whatever a stranger's __array__ raises
@@ -87,7 +89,7 @@ def read_players(where: str, players: npt.ArrayLike, rows: int, num_players: int
     given = as_array(players)
     if given.shape not in ((), (rows,)) or (given.dtype.kind not in "iu" and given.size):
         raise ValueError(f"{where}: expected a player, or one for each of {rows} games, not {shown(players)}")
-    found: Ints = np.ascontiguousarray(np.broadcast_to(given.astype(np.int64), (rows,)))
+    found: Ints = np.ascontiguousarray(given, np.int64) if given.ndim else np.full(rows, given, np.int64)
     if found.size and (found.min() < 0 or found.max() >= num_players):
         raise ValueError(f"{where}: players are 0 .. {num_players - 1}")
     return found

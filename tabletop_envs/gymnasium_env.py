@@ -65,6 +65,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
         )
         self.observation_space: spaces.Space[Any] = self._view.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self._agents = game.agents
+        self._order = np.zeros(1, np.int64)
         self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
@@ -97,15 +99,16 @@ class GameEnv(gymnasium.Env[Any, Any]):
         """
         if not self._running:
             raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
-        agent = self.game.agents[self.games.player[0]]
+        agent = self._agents[self.games.player[0]]
         number = read_action(action, self.game.num_actions, agent)
         if not self.games.action_mask[0, number]:
             error = self.games.batch.illegal(0, number, f"{agent}: ")
             if self._raises:
                 raise error
             return self._forfeit(error)
+        self._order[0] = number
         self._running = False  # an opponent may fail, and then nobody asks the learner
-        self.games.step([number], restart=False)
+        self.games.step(self._order, restart=False)
         self._running = not self.games.done[0]
         self._screen.follow(self.game, self.games.batch.games)
         info = self._info()

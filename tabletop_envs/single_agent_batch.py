@@ -20,7 +20,8 @@ from tabletop_envs.states import as_bytes, checked_state, checked_states, copy_r
 
 Opponents = str | Agent | Sequence[str | Agent]
 
-_ARRAYS = ("_decided", "player", "reward", "done")  # what a reset changes
+_FINAL = ("final_observation", "final_player", "final_scores", "final_winners")
+_ARRAYS = ("_decided", "player", "reward", "done", *_FINAL)  # what a reset changes
 _PATIENCE = 1_000  # games in a row that end before the learner is asked
 
 
@@ -128,12 +129,14 @@ class LearnerBatch:
         with self._unless_refused():
             self._begin(rows, seed, start)
 
-    def place(self, states: State, player: int | str | None = None) -> None:
+    def place(self, states: State, player: int | str | None = None, *, ended: bool = False) -> None:
         """Goes on from one state of the game for each row; the others play until the learner is asked.
 
         Args:
             states: The records, [N].
             player: The learner's player in all of them; ``None``: it stays where it was in each row.
+            ended: Whether games that are over may be among them; they stay at their end, and ``done``, ``reward`` and
+                the final arrays tell of it.
 
         Raises:
             ValueError: If they are not states of this game or one of them asks the learner nothing; the running games
@@ -148,7 +151,7 @@ class LearnerBatch:
             self.batch.seed(None)
             if player is not None or not begun:
                 self._take_players(self._rows, self._fixed_player if player is None else read_player(self.game, player))
-            self._put(self._rows, clean, "load: the state")
+            self._put(self._rows, clean, "load: the state", ended)
 
     def states(self) -> State:
         """The states of all games, [N], a copy."""
@@ -180,14 +183,16 @@ class LearnerBatch:
         self._deal(rows)
         self._put(rows, state, "reset options: the position")
 
-    def _put(self, rows: Ints, states: State, what: str) -> None:
+    def _put(self, rows: Ints, states: State, what: str, ended: bool = False) -> None:
         """Goes on from states from outside."""
         self._decided[rows] = False
         as_bytes(self.batch.games)[rows] = as_bytes(states)
         self._remember(rows)
         self.batch.refresh(rows)
+        if ended:
+            self._decided[rows] = self.batch.agent[rows] < 0
         self._play(rows, restart=False)
-        if (self.batch.agent[rows] < 0).any():
+        if ((self.batch.agent[rows] < 0) & ~self.done[rows]).any():
             raise ValueError(f"{what} asks player {self.player[rows].tolist()} nothing before the game ends")
 
     def step(self, actions: npt.ArrayLike, rows: Ints | None = None, *, restart: bool = True) -> None:
@@ -205,7 +210,7 @@ class LearnerBatch:
         """
         rows = self._rows if rows is None else rows
         self._require_asked(rows)
-        self._advance(rows, actions)
+        self._advance(rows, self.player[rows], actions)
         self._clear()
         self._decided[rows] = True
         self._play(rows, restart)
@@ -294,23 +299,21 @@ class LearnerBatch:
                     self.batch.games[row : row + 1], auto_play_forced=self.batch.auto_play_forced
                 )
 
-    def _advance(self, rows: Ints, actions: npt.ArrayLike) -> None:
-        """Takes an action of the player to move in each of these games."""
-        if self.histories is None:
-            self.batch.advance(rows, actions)
-            return
-        players = self.batch.agent[rows].tolist()
+    def _advance(self, rows: Ints, players: Ints, actions: npt.ArrayLike) -> None:
+        """Takes an action of the player to move, which ``players`` tells, in each of these games."""
         self.batch.advance(rows, actions)
-        for row, player, action in zip(rows.tolist(), players, np.asarray(actions).tolist(), strict=True):
-            history = self.histories[row]
-            assert history is not None
-            history.actions.append((player, action))
+        if self.histories is not None:
+            for row, player, action in zip(rows.tolist(), players.tolist(), np.asarray(actions).tolist(), strict=True):
+                history = self.histories[row]
+                assert history is not None
+                history.actions.append((player, action))
 
     def _play(self, rows: Ints, restart: bool) -> None:
         """Lets the other players answer until the learner is to move in each of these games."""
         passed_over = 0
         while len(rows):
-            over = rows[self.batch.agent[rows] < 0]
+            asked = self.batch.agent[rows]
+            over = rows[asked < 0]
             if len(over):
                 passed_over += 0 if self._report(over) else 1
                 if passed_over > _PATIENCE:
@@ -318,25 +321,33 @@ class LearnerBatch:
                 if restart:
                     self._deal(over)
                 else:
-                    rows = rows[self.batch.agent[rows] >= 0]
-            rows = rows[self.batch.agent[rows] != self.player[rows]]
-            self._answer(rows[self.batch.agent[rows] >= 0])
+                    rows = rows[asked >= 0]
+                continue
+            waiting = asked != self.player[rows]
+            rows = rows[waiting]
+            self._answer(rows, asked[waiting])
 
-    def _answer(self, rows: Ints) -> None:
+    def _answer(self, rows: Ints, asked: Ints) -> None:
         """One action of the player to move in each of these games, none of which is the learner's."""
         if not len(rows):
             return
-        place = (self.batch.agent[rows] - self.player[rows]) % self.game.num_players - 1
-        who = self._who[place]
+        if len(self._agents) == 1:
+            self._choose(self._agents[0], rows, asked)
+            return
+        who = self._who[(asked - self.player[rows]) % self.game.num_players - 1]
         for number, agent in enumerate(self._agents):
-            mine = rows[who == number]
-            if len(mine):
-                actions = agent.choose(self.batch, mine)
-                try:
-                    self._advance(mine, actions)
-                except ValueError as error:
-                    players = ", ".join(self.game.agents[player] for player in np.unique(self.batch.agent[mine]))
-                    raise ValueError(f"opponent {shown(agent)} of {players}: {error}") from error
+            mine = who == number
+            its_rows = rows[mine]
+            if len(its_rows):
+                self._choose(agent, its_rows, asked[mine])
+
+    def _choose(self, agent: Agent, rows: Ints, asked: Ints) -> None:
+        actions = agent.choose(self.batch, rows)
+        try:
+            self._advance(rows, asked, actions)
+        except ValueError as error:
+            players = ", ".join(self.game.agents[player] for player in np.unique(asked))
+            raise ValueError(f"opponent {shown(agent)} of {players}: {error}") from error
 
     def _report(self, rows: Ints) -> bool:
         """Notes the results of games that are over and that the learner took part in; whether there are any."""

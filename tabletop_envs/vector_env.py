@@ -168,7 +168,10 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self.games.set_opponents(opponents)
 
     def save(self) -> State:
-        """The states of all games, one record a row, a copy; hidden things too."""
+        """The states of all games, one record a row, a copy; hidden things too.
+
+        A game that an illegal action ended is not over in its record and goes on where that is loaded.
+        """
         return self.games.states()
 
     def load(self, states: State, player: int | str | None = None) -> tuple[Any, Info]:
@@ -179,14 +182,19 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             player: The learner's player in all of them; ``None``: it stays where it was in each row.
 
         Returns:
-            What ``reset`` returns.
+            What ``reset`` returns. Games that are over already stay at their end, of which the info tells what ``step``
+            does; the mode decides what follows, as if they had ended here.
 
         Raises:
-            ValueError: If they are not states of this game, or one of them asks the learner nothing before its end;
-                the running games go on then.
+            ValueError: If they are not states of this game, or one of them asks the learner nothing before its end
+                (with ``"SameStep"``, in which no game stays at its end, or is over); the running games go on then.
         """
-        self.games.place(states, player)
-        return self._begun(slice(None))
+        self.games.place(states, player, ended=self.autoreset_mode is not AutoresetMode.SAME_STEP)
+        self._running = True
+        self._over = self.games.done.copy()
+        observations, info = self._present()
+        info.update(self._results(self._over, {}))
+        return observations, info
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture of every table in the render mode chosen at construction."""

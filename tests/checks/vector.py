@@ -156,6 +156,39 @@ def check_reset_mask(game: Game) -> None:
             same(env.save(), kept)
 
 
+def check_saved_ends(game: Game) -> None:
+    """What is saved while rows stay at their ends loads again and goes on as if nothing had happened, elsewhere too."""
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED):
+        env, twin, elsewhere = (GameVectorEnv(game, 3, player=0, autoreset_mode=mode) for _ in range(3))
+        told, expected, loads = env.reset(seed=7), twin.reset(seed=7), 0
+        for k in range(200 * 3):
+            for one, other in zip(told, expected, strict=True):
+                alike(one, other)
+            over = told[2] if len(told) > 2 else np.zeros(3, np.bool_)
+            if over.any():
+                loads += 1
+                kept = env.save()
+                for place in (env, elsewhere):
+                    observations, info = place.load(kept)
+                    same(observations, told[0])
+                    alike(info, told[-1])
+                    same(place.save(), kept)
+                with pytest.raises(ValueError, match="load"):
+                    GameVectorEnv(game, 3, player=0).load(kept)
+            if loads == 3:
+                break
+            if over.any() and mode is AutoresetMode.DISABLED:
+                for place in (env, elsewhere):
+                    with pytest.raises(ResetNeeded, match=rf"rows \[{np.flatnonzero(over)[0]}"):
+                        place.step(np.zeros(3, np.int64))
+                told, expected = (place.reset(options={"reset_mask": over}) for place in (env, twin))
+                continue
+            legal = [np.flatnonzero(mask) for mask in told[-1]["action_mask"]]
+            actions = [row[(k * 5 + i) % len(row)] for i, row in enumerate(legal)]
+            told, expected = env.step(actions), twin.step(actions)
+        assert loads == 3
+
+
 def check_illegal_in_one_row(game: Game) -> None:
     """By default an illegal action raises and steps no game."""
     env = GameVectorEnv(game, 3)
