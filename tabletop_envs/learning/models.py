@@ -217,12 +217,13 @@ def load_arrays(module: nn.Module, path: Path) -> None:
     """Gives a network what :func:`save_arrays` wrote.
 
     Raises:
-        UserError: If the file is missing, damaged, or of another shape.
+        ArchiveError: If the file is missing, damaged, or of another shape.
     """
     try:
         fill(module, Archive(path), "actor")
     except (ArchiveError, OSError) as error:
-        raise UserError(f"{shown_path(path)}: {_reason(error)}; the run cannot go on without this snapshot") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ArchiveError(f"{path.parent.name}/{path.name}: {reason}") from None
 
 
 def _reason(error: Exception) -> str:

@@ -102,7 +102,8 @@ def begin_with(model: MaskablePPO, path: Path, network: Network) -> None:
 def resume(folder: Path, game: str, steps: int | None = None) -> Run:
     """Continues a run from its newest checkpoint, exactly as if it had not been interrupted.
 
-    A checkpoint that cannot be read is ignored for the one before it. No code is run from any file.
+    A checkpoint that is damaged, or lacks a snapshot that it needs, is ignored for the one before it. No code is run
+    from any file.
 
     Args:
         folder: The run's folder.
@@ -148,11 +149,11 @@ def _continued(options: TrainOptions, held: RunFolder) -> Run:
             reasons.append(explain(error))
             continue
         for old, reason in zip(damaged, reasons, strict=True):
-            notice(f"{shown_path(old)} cannot be read ({reason}); going on from {path.name} and setting it aside")
+            notice(f"{shown_path(old)} cannot be resumed ({reason}); going on from {path.name} and setting it aside")
         held.set_aside(damaged)
         return run
     if reasons:
-        raise UserError(f"{folder}: no checkpoint can be read; the newest, {damaged[0].name}: {reasons[0]}")
+        raise UserError(f"{folder}: no checkpoint can be resumed; the newest, {damaged[0].name}: {reasons[0]}")
     again = (
         f"begin a new run with --start-from {folder}" if held.model.exists() else f"start it again with --out {folder}"
     )

@@ -127,7 +127,7 @@ class RunFolder:
         return int(found[-keep:][0].stem)
 
     def set_aside(self, damaged: list[Path]) -> None:
-        """Renames checkpoints that cannot be read, so that they are not counted among those that can."""
+        """Renames checkpoints that cannot be resumed, so that they are not counted among those that can."""
         for path in damaged:
             os.replace(path, path.with_name("damaged-" + path.name))
 

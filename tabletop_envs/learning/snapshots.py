@@ -14,6 +14,8 @@ from torch import Tensor, nn
 
 from tabletop_envs.batch import Batch
 from tabletop_envs.learning import durable
+from tabletop_envs.learning.archive import ArchiveError
+from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import load_arrays, save_arrays
 from tabletop_envs.learning.policy import masked_log_softmax, pick
 
@@ -107,9 +109,16 @@ class SelfPlay:
         self.newest.actor = actor
 
     def draw(self) -> None:
-        """Draws the older opponent anew, all snapshots equally likely."""
+        """Draws the older opponent anew, all snapshots equally likely.
+
+        Raises:
+            UserError: If the snapshot was damaged or deleted while the run went on.
+        """
         step = int(self._rng.choice(self.steps))
-        load_arrays(self.older.actor, self._path(step))
+        try:
+            load_arrays(self.older.actor, self._path(step))
+        except ArchiveError as error:
+            raise UserError(f"the run cannot go on: {error}") from None
 
     def prune(self, oldest: int) -> None:
         """Deletes the files of snapshots that had been dropped by step ``oldest``; no later checkpoint needs them."""
@@ -126,12 +135,14 @@ class SelfPlay:
         """Goes on from what :meth:`save` returned; the snapshots' files must be there.
 
         Raises:
-            ValueError: If it is something else, or a snapshot is missing.
+            ValueError: If it is something else, or a snapshot is missing or damaged.
         """
         steps, dropped = [int(step) for step in saved["steps"]], [(int(at), int(step)) for at, step in saved["dropped"]]
         self._rng.bit_generator.state = saved["draws"]
         self.steps, self._dropped = steps, dropped
-        load_arrays(self.newest.actor, self._path(steps[-1]))
+        # All of them, for each may be drawn; the last one is the newest.
+        for step in steps:
+            load_arrays(self.newest.actor, self._path(step))
 
     def _path(self, step: int) -> Path:
         return self.folder / f"{step:012d}.npz"

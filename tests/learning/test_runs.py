@@ -159,7 +159,7 @@ def test_a_damaged_checkpoint_gives_way_to_the_one_before_it(
     damaged = newest.read_bytes()
     resumed(folder)
     told = capsys.readouterr().err
-    assert f"{newest} cannot be read" in told
+    assert f"{newest} cannot be resumed" in told
     assert "going on from 000000000192.zip and setting it aside" in told
     assert (newest.parent / f"damaged-{newest.name}").read_bytes() == damaged
     assert [path.name for path in checkpoints(folder)] == [path.name for path in checkpoints(whole)]
@@ -167,11 +167,41 @@ def test_a_damaged_checkpoint_gives_way_to_the_one_before_it(
     assert same_model(folder, whole)
 
 
-def test_no_checkpoint_that_can_be_read(folder: Path) -> None:
+@pytest.mark.parametrize("damage", [cut, empty, zeros, flip, Path.unlink], ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("needed", ["checkpoints/000000000256.zip", "snapshots/000000000192.npz"])
+def test_whatever_the_newest_checkpoint_needs_may_be_damaged(
+    needed: str, damage: Callable[[Path], None], folder: Path, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damage(folder / needed)
+    resumed(folder)
+    told = capsys.readouterr().err
+    if damage is Path.unlink and needed.startswith("checkpoints"):
+        assert told == ""  # nobody can know of it
+    else:
+        assert len(told.splitlines()) == 1
+        assert "000000000256.zip cannot be resumed (" in told
+        assert needed.startswith("checkpoints") or f"({needed}: " in told
+        assert "going on from 000000000192.zip and setting it aside" in told
+    assert [path.name for path in checkpoints(folder)] == [path.name for path in checkpoints(whole)]
+    for path in (checkpoints(folder)[-1], folder / "snapshots" / "000000000192.npz"):
+        assert path.read_bytes() == (whole / path.relative_to(folder)).read_bytes()
+    assert same_model(folder, whole)
+
+
+@pytest.mark.parametrize("damage", [cut, Path.unlink], ids=lambda damage: damage.__name__)
+def test_a_snapshot_that_all_checkpoints_need_is_missed_at_once(damage: Callable[[Path], None], folder: Path) -> None:
+    kept = checkpoints(folder)
+    damage(folder / "snapshots" / "000000000000.npz")
+    with pytest.raises(UserError, match=r"no checkpoint can be resumed; .*: snapshots/000000000000\.npz: "):
+        ppo.resume(folder, "auction")
+    assert checkpoints(folder) == kept
+
+
+def test_no_checkpoint_that_can_be_resumed(folder: Path) -> None:
     kept = checkpoints(folder)
     for path in kept:
         flip(path)
-    with pytest.raises(UserError, match=r"no checkpoint can be read; the newest, 000000000256\.zip: ") as refused:
+    with pytest.raises(UserError, match=r"no checkpoint can be resumed; the newest, 000000000256\.zip: ") as refused:
         ppo.resume(folder, "auction")
     assert "\n" not in str(refused.value)
     assert checkpoints(folder) == kept  # nothing is set aside
