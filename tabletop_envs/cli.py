@@ -232,22 +232,24 @@ def _train(chosen: dict[str, Any]) -> None:
         if extra:
             raise UserError(f"--resume continues a run with its own options; leave out --{extra[0].replace('_', '-')}")
         run = ppo.resume(folder, chosen["game"], chosen.get("steps"))
+        where = shown_path(run.folder)
         done, total = run.model.num_timesteps, chosen.get("steps", run.options.steps)
         if total <= done:
             ppo.train(run, Progress(done, quiet=True))  # sees to it that the model is that of the last checkpoint
-            print(f"nothing is left to do: {run.folder} stands at {done:,} steps, and {total:,} are wanted in all")
+            print(f"nothing is left to do: {where} stands at {done:,} steps, and {total:,} are wanted in all")
             print(f"--steps is the total, what is done already included; to go on, give more than {done}")
             return
-        print(f"resuming {run.folder} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
+        print(f"resuming {where} at step {run.model.num_timesteps:,} of {run.options.steps:,}")
     else:
         options = TrainOptions(game_options=game_options, **chosen)
         first = Path("runs") / f"{options.game}-1"
         run = ppo.start(options, first if out is None else out, numbered=out is None)
-        print(f"training on {game_class(options.game).title}, {options.players} players, into {run.folder}")
+        where = shown_path(run.folder)
+        print(f"training on {game_class(options.game).title}, {options.players} players, into {where}")
     progress = Progress(run.options.steps, quiet)
     model = ppo.train(run, progress)
-    print(f"{run.model.num_timesteps:,} steps; model: {model}")
-    print(f"log: tensorboard --logdir {run.folder / 'tensorboard'}")
+    print(f"{run.model.num_timesteps:,} steps; model: {shown_path(model)}")
+    print(f"log: tensorboard --logdir {shown_path(run.folder / 'tensorboard')}")
 
 
 def _evaluate(chosen: dict[str, Any]) -> None:

@@ -235,7 +235,8 @@ class Progress(BaseCallback):
         console = Console(stderr=True, quiet=quiet)
         self._console = console
         columns = (TextColumn("{task.completed:>9,}/{task.total:,} steps"), BarColumn(24), TimeRemainingColumn())
-        self._bar = Bar(*columns, TextColumn("{task.description}"), console=console, disable=not console.is_terminal)
+        text = TextColumn("{task.description}", markup=False)
+        self._bar = Bar(*columns, text, console=console, disable=not console.is_terminal)
         self._task = self._bar.add_task("", total=total)
         self._begin = self._last = time.monotonic()
         self._first_step = 0
@@ -272,7 +273,7 @@ class Progress(BaseCallback):
                 self._print()
 
     def _print(self) -> None:
-        self._console.print(self._line, highlight=False, soft_wrap=True)
+        self._console.print(self._line, markup=False, highlight=False, soft_wrap=True)
         self._line, self._last = "", time.monotonic()
 
     def close(self) -> None:
@@ -301,5 +302,5 @@ class Progress(BaseCallback):
         if figures:
             parts.append(f"score {figures['games/score']:.1f}")
             rates = {name.partition("win_rate_")[2]: rate for name, rate in figures.items() if "win_rate_" in name}
-            parts += [f"{100 * rate:.0f} % against {name}" for name, rate in rates.items()]
+            parts += [f"{100 * rate:.0f} % against {shown_path(name)}" for name, rate in rates.items()]
         return "  ".join(parts)

@@ -13,7 +13,7 @@ from tabletop_envs.game import Game
 from tabletop_envs.history import History
 from tabletop_envs.learning import ppo
 from tabletop_envs.learning.callbacks import Progress
-from tabletop_envs.learning.durable import write_text
+from tabletop_envs.learning.durable import shown_path, write_text
 from tabletop_envs.learning.evaluate import compare
 from tabletop_envs.learning.games import game_class
 from tabletop_envs.learning.opponents import load_agent
@@ -61,14 +61,15 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
     write_text(folder / "game.svg", the_game.svg(batch.games))
     print(f"   final score: learner {batch.scores[0, 0]}, greedy {batch.scores[0, 1]}")
 
+    where = shown_path(folder)
     print(f"""
-Everything is in {folder}:
-   model.zip        the agent; evaluate it again: python -m tabletop_envs evaluate {game} --agent {folder}
-   tensorboard      the log: tensorboard --logdir {folder / "tensorboard"}
+Everything is in {where}:
+   model.zip        the agent; evaluate it again: python -m tabletop_envs evaluate {game} --agent {where}
+   tensorboard      the log: tensorboard --logdir {shown_path(folder / "tensorboard")}
    evaluation.json  the figures above
    game.json        the game as a record that replays
    game.svg         its final position; open it in a browser
-Go on from here: python -m tabletop_envs train {game} --start-from {folder} --opponents self:0.5,greedy:0.5""")
+Go on from here: python -m tabletop_envs train {game} --start-from {where} --opponents self:0.5,greedy:0.5""")
 
 
 def show_game(game: Game, table: list[Agent], seed: int) -> tuple[History, Batch]:

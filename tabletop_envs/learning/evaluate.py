@@ -19,6 +19,7 @@ from tabletop_envs.arguments import integer_within
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
+from tabletop_envs.learning.durable import shown_path
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.games import make_game
 from tabletop_envs.learning.opponents import Mix, load_agent, parse_mix, trained_with
@@ -63,7 +64,8 @@ class Evaluation:
 
     def text(self) -> str:
         """A few lines for a terminal."""
-        lines = [f"{self.agent} against {self.opponents}: {self.games} games, {self.deals} deals from every player"]
+        names = f"{shown_path(self.agent)} against {shown_path(self.opponents)}"
+        lines = [f"{names}: {self.games} games, {self.deals} deals from every player"]
         if self.players > 1:
             players = ", ".join(f"{100 * rate:.1f}" for rate in self.win_rate_by_player)
             lines += [
@@ -178,7 +180,7 @@ def compare(
 
     names = agent, opponents if players > 1 else "nobody"
     total = -(-games // players) * players
-    with bar(f"{agent} against {names[1]}", total) as advance:
+    with bar(f"{shown_path(agent)} against {shown_path(names[1])}", total) as advance:
         return evaluate(the_game, make_agent, make_opponents, games, seed, names, advance)
 
 

@@ -208,6 +208,26 @@ def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, capsys:
     assert not Path("runs").exists()
 
 
+def test_paths_are_shown_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever a command prints of a path: no line breaks, nothing that a terminal obeys, nothing lost."""
+    run, other = "new\nline\x1b[31m\r[red]", "other\nline\x07[red]"
+    evaluate = ("evaluate", "auction", "--games", "4", "--json", f"{run}.json", "--agent", run, "--opponents")
+    for arguments in (
+        ("train", "auction", "--out", run, *QUICK),
+        ("train", "auction", "--out", other, "--start-from", run, "--opponents", f"{run}:1", *QUICK),
+        ("train", "auction", "--resume", run, "--steps", "192"),
+        ("train", "auction", "--resume", run),
+        (*evaluate, other, f"random:1,{other}:1"),
+        ("demo", "auction", "--out", f"{run}-demo", "--steps", "64", "--games", "2"),
+    ):
+        assert main(arguments) == 0
+        told = capsys.readouterr()
+        lines = f"{told.out}{told.err}".split("\n")
+        assert not [line for line in lines if line.startswith("line") or not line.isprintable()], lines
+        assert "[red]" in told.out
+        assert "--start-from" not in arguments or "[red]" in told.err
+
+
 def test_a_run_is_never_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     Path("full").mkdir()
     (Path("full") / "thesis.txt").write_text("years of work")
