@@ -1,148 +1,99 @@
-"""The public face of Carcassonne with The Gold Mines: one function for each kind of environment.
+"""Carcassonne with The Gold Mines, version 0: one function for each kind of environment.
 
-Options of the game (all keyword arguments, see :class:`carc_gold_env.game.CarcassonneGold`): ``num_players``,
-``gold_mines``, ``farmers``, ``small_city``, ``farmer_scoring``, ``meeples``. ``reset(options={"tiles": [...]})`` fixes
-the draw pile in the order of drawing.
+    from carc_gold_env import carcassonne_gold_v0
+    env = carcassonne_gold_v0.env(num_players=2)
+
+``help(carcassonne_gold_v0.env)`` shows every option; they are declared in :mod:`carc_gold_env.options` and
+:mod:`tabletop_envs.interface_options`. ``reset(options={"tiles": [...]})`` fixes the draw pile,
+in the order of drawing.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.options import CarcassonneOptions
+from tabletop_envs import interface_options
 from tabletop_envs.aec import GameAEC, wrap
-from tabletop_envs.autoreset import AutoresetMode
 from tabletop_envs.batch import Batch
+from tabletop_envs.constructors import make, with_options
 from tabletop_envs.gymnasium_env import GameEnv
-from tabletop_envs.single_agent_batch import Opponents
 from tabletop_envs.vector_env import GameVectorEnv
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["batch", "env", "gymnasium_env", "raw_env", "vector_env"]
 
 
-def raw_env(
-    *,
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "dict",
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameAEC:
+class AECOptions(CarcassonneOptions, interface_options.AECOptions, total=False):
+    """What :func:`raw_env` and :func:`env` take."""
+
+
+class BatchOptions(CarcassonneOptions, interface_options.BatchOptions, total=False):
+    """What :func:`batch` takes."""
+
+
+class GymnasiumOptions(CarcassonneOptions, interface_options.GymnasiumOptions, total=False):
+    """What :func:`gymnasium_env` takes."""
+
+
+class VectorOptions(CarcassonneOptions, interface_options.VectorOptions, total=False):
+    """What :func:`vector_env` takes."""
+
+
+@with_options(AECOptions)
+def raw_env(**options: Unpack[AECOptions]) -> GameAEC:
     """The AEC environment without wrappers; an illegal action raises :class:`tabletop_envs.errors.IllegalActionError`.
 
     Args:
-        auto_play_forced: Whether the environment takes a step by itself when only one action is legal.
-        rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``.
-        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
-            libraries that cannot take a Dict. The mask is in the infos of both.
-        render_mode: ``"ansi"``, ``"rgb_array"`` (needs the extra ``render``), ``"human"`` or ``None``.
-        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+        **options: Those of the game and of the environment.
 
     Raises:
         ValueError: If an option is not allowed.
         TypeError: If an option is unknown.
     """
-    return GameAEC(
-        CarcassonneGold.create(**options),
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        render_mode=render_mode,
-    )
+    return make(GameAEC, CarcassonneGold, options)
 
 
-def env(**options: Any) -> Any:
+@with_options(AECOptions)
+def env(**options: Unpack[AECOptions]) -> Any:
     """The AEC environment as PettingZoo's environments are wrapped: an illegal action ends the game.
 
-    Takes the arguments of :func:`raw_env`.
+    Args:
+        **options: Those of the game and of the environment.
     """
     return wrap(raw_env(**options))
 
 
-def batch(num_games: int, *, auto_play_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
+@with_options(BatchOptions)
+def batch(num_games: int, **options: Unpack[BatchOptions]) -> Batch:
     """Many games at once in compiled code, for search, own training loops and benchmarks.
 
     Args:
         num_games: How many games.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+        **options: Those of the game and of the batch.
     """
-    return Batch(CarcassonneGold.create(**options), num_games, auto_play_forced=auto_play_forced, rewards=rewards)
+    return make(Batch, CarcassonneGold, options, num_games)
 
 
-def gymnasium_env(
-    *,
-    opponents: Opponents = "random",
-    player: int | str = "random",
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "flat",
-    illegal: str = "terminate",
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameEnv:
+@with_options(GymnasiumOptions)
+def gymnasium_env(**options: Unpack[GymnasiumOptions]) -> GameEnv:
     """One player of the game as a Gymnasium environment: ``gymnasium.make("carc_gold_env/CarcassonneGold-v0")``.
 
     Args:
-        opponents: Who plays the other players: an agent's name, an agent, or a list with one for each of them.
-        player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        observation: ``"flat"``: the observation alone; ``"dict"``: with the mask, as in :func:`raw_env`.
-        illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
-        render_mode: As in :func:`raw_env`.
-        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+        **options: Those of the game and of the environment.
     """
-    return GameEnv(
-        CarcassonneGold.create(**options),
-        opponents=opponents,
-        player=player,
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        illegal=illegal,
-        render_mode=render_mode,
-    )
+    return make(GameEnv, CarcassonneGold, options)
 
 
-def vector_env(
-    num_envs: int = 1,
-    *,
-    opponents: Opponents = "random",
-    player: int | str = "random",
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "flat",
-    illegal: str = "raise",
-    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameVectorEnv:
+@with_options(VectorOptions)
+def vector_env(num_envs: int = 1, **options: Unpack[VectorOptions]) -> GameVectorEnv:
     """Many games as a Gymnasium vector environment: ``make_vec("carc_gold_env/CarcassonneGold-v0", num_envs=256)``.
 
     Args:
         num_envs: How many games.
-        opponents: As in :func:`gymnasium_env`.
-        player: As in :func:`gymnasium_env`.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        observation: As in :func:`gymnasium_env`.
-        illegal: ``"raise"`` raises at an illegal action and steps no game; ``"terminate"`` ends the game of its row.
-        autoreset_mode: What follows on the end of a row's game: ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``, or
-            Gymnasium's ``AutoresetMode``; see :class:`tabletop_envs.vector_env.GameVectorEnv`.
-        render_mode: As in :func:`raw_env`.
-        **options: The game's options, see :class:`carc_gold_env.game.CarcassonneGold`.
+        **options: Those of the game and of the environment.
     """
-    return GameVectorEnv(
-        CarcassonneGold.create(**options),
-        num_envs,
-        opponents=opponents,
-        player=player,
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        illegal=illegal,
-        autoreset_mode=autoreset_mode,
-        render_mode=render_mode,
-    )
+    return make(GameVectorEnv, CarcassonneGold, options, num_envs)

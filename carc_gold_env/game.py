@@ -10,30 +10,24 @@ from carc_gold_env.drawing import svg
 from carc_gold_env.notation import load, write_record
 from carc_gold_env.notation.action_text import action_text, parse_action
 from carc_gold_env.notation.reasons import why_illegal
-from carc_gold_env.options import COMMAND_OPTIONS
+from carc_gold_env.options import CarcassonneOptions
 from carc_gold_env.spec import CarcassonneGoldSpec
-from carc_gold_env.state import MAX_PLAYERS
+from tabletop_envs.constructors import with_options
 from tabletop_envs.game import Game, State
 
 
+@with_options(CarcassonneOptions)
 class CarcassonneGold(CarcassonneGoldSpec, Game):
     """Carcassonne with The Gold Mines for 2 to 5 players.
 
     Args:
-        num_players: 2 to 5.
-        gold_mines: Whether the 8 gold tiles and the ingots are in the game.
-        farmers: Whether meeples may be put on fields.
-        small_city: The old rule: a completed city of two tiles is worth 2 points.
-        farmer_scoring: The version of the scoring of fields, 1, 2 or 3 (the current one).
-        meeples: Each player's meeples, 0 to 7.
+        **options: See :class:`carc_gold_env.options.CarcassonneOptions`.
 
     Raises:
         ValueError: If an option has a value that is not allowed.
     """
 
     title = "Carcassonne with The Gold Mines"
-    player_counts = (2, MAX_PLAYERS)
-    command_options = COMMAND_OPTIONS
 
     def read_position(self, position: Mapping[str, Any]) -> State:
         """The state of a position in the notation."""

@@ -227,6 +227,6 @@ def observe(t: Any, g: Any, player: Any, out: Any) -> None:
         out[_LEFT_AT + tile] = g["left"][tile + 1]
     out[_DRAW_PILE_AT] = np.int64(g["draw_pile_size"]) - np.int64(g["drawn"])
     out[_OPTIONS_AT] = g["gold_mines"]
-    out[_OPTIONS_AT + 1] = g["farmers"]
+    out[_OPTIONS_AT + 1] = g["farmers"] * g["farmer_scoring"]
     out[_OPTIONS_AT + 2] = g["small_city"]
     write_players(g, player, out)

@@ -1,4 +1,4 @@
-"""The rulebook of Carcassonne with The Gold Mines: options, facts and rule functions."""
+"""The rules of Carcassonne with The Gold Mines with their options chosen: facts and rule functions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from carc_gold_env import observation
 from carc_gold_env.actions import NUM_ACTIONS
+from carc_gold_env.chance import checked_draw_pile
 from carc_gold_env.heuristics.candidates import (
     CANDIDATE_FEATURES,
     MAX_CANDIDATES,
@@ -18,25 +19,24 @@ from carc_gold_env.heuristics.candidates import (
     position,
 )
 from carc_gold_env.heuristics.value import heuristic_value
-from carc_gold_env.options import checked_draw_pile, checked_options
+from carc_gold_env.options import OPTIONS, CarcassonneOptions
 from carc_gold_env.rules import course, hidden, legal, rounds
 from carc_gold_env.state import DRAW, DTYPE
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import TILES, draw_pile
+from tabletop_envs.options import Declared
 from tabletop_envs.spec import Feature, GameSpec, RuleFunctions, State
 from tabletop_envs.states import as_bytes, clean_records
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
-OPTION_FIELDS = ("gold_mines", "farmers", "small_city", "meeples")
-"""The fields of a record that hold options, beside the number of players."""
+    from typing_extensions import Unpack
 
 
 class CarcassonneGoldSpec(GameSpec):
     """The rules of Carcassonne with The Gold Mines; see :class:`carc_gold_env.game.CarcassonneGold` for the options."""
 
     name: ClassVar[str] = "carcassonne_gold_v0"
+    declared: ClassVar[Declared] = OPTIONS
     dtype: ClassVar[np.dtype[Any]] = DTYPE
     num_actions = NUM_ACTIONS
     score_scale: ClassVar[float] = 100.0
@@ -62,44 +62,17 @@ class CarcassonneGoldSpec(GameSpec):
     position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
     max_candidates: ClassVar[int] = MAX_CANDIDATES
 
-    def __init__(
-        self,
-        num_players: int = 2,
-        gold_mines: bool = True,
-        farmers: bool = True,
-        small_city: bool = False,
-        farmer_scoring: int = 3,
-        meeples: int = 7,
-    ) -> None:
-        self._options = checked_options(num_players, gold_mines, farmers, small_city, farmer_scoring, meeples)
-        self.num_players = self._options["num_players"]
+    def __init__(self, **options: Unpack[CarcassonneOptions]) -> None:
+        super().__init__(**options)
         self.layout = observation.layout(self.num_players)
-        size = len(draw_pile(self._options["gold_mines"]))
-        gold_tiles = sum(tile.count for tile in TILES if tile.gold) if self._options["gold_mines"] else 0
+        with_gold = self._options["gold_mines"]
+        size = len(draw_pile(with_gold))
+        gold_tiles = sum(tile.count for tile in TILES if tile.gold) if with_gold else 0
         self.max_decisions = 3 * size + gold_tiles  # square, rotation, meeple; on gold tiles the second ingot
         self.score_bounds = (0, _highest_score())
-        self.template = np.zeros(1, DTYPE)
-        g = self.template[0]
-        g["num_players"] = self.num_players
-        g["gold_mines"] = self._options["gold_mines"]
-        g["farmers"] = self._options["farmer_scoring"] if self._options["farmers"] else 0
-        g["small_city"] = self._options["small_city"]
-        g["meeples"] = self._options["meeples"]
-        g["draw_pile_size"] = size
-        g["draw_pile"][0] = DRAW
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        """The game with the options that a state was made with."""
-        g = state[0]
-        return cls(
-            num_players=int(g["num_players"]),
-            gold_mines=bool(g["gold_mines"]),
-            farmers=bool(g["farmers"]),
-            small_city=bool(g["small_city"]),
-            farmer_scoring=int(g["farmers"]) or 3,
-            meeples=int(g["meeples"]),
-        )
+        self.template = self._blank()
+        self.template["draw_pile_size"] = size
+        self.template["draw_pile"][0, 0] = DRAW
 
     @property
     def tables(self) -> npt.NDArray[Any]:
@@ -116,14 +89,6 @@ class CarcassonneGoldSpec(GameSpec):
             ValueError: If an option differs, or the record is not what its own course leads to.
         """
         super().check_state(records)
-        own = self.template[0]
-        for field in OPTION_FIELDS:
-            others = records[field][records[field] != own[field]]
-            if len(others):
-                raise ValueError(
-                    f"the state was made with {field}={others[0]}, this game has {own[field]} (farmers: the version of "
-                    "their scoring, 0 without); make the game with the options of the state: CarcassonneGold.of(state)"
-                )
         again = clean_records(np.repeat(self.template, len(records)))
         sound = np.zeros(len(records), np.bool_)
         course.play_again(self.tables, records, again, sound)
@@ -136,10 +101,6 @@ class CarcassonneGoldSpec(GameSpec):
                 f"{f'{next(differing)} is not what its moves lead to' if sound[k] else 'its moves are not allowed'}; "
                 "take states from save(), or write them as positions (docs/notation.md)"
             )
-
-    def options(self) -> dict[str, Any]:
-        """The options as given to the constructor."""
-        return dict(self._options)
 
     def prepare(self, options: Mapping[str, Any]) -> State:
         """The template with the draw pile that ``reset(options={"tiles": [...]})`` gives, in the order of drawing."""

@@ -63,8 +63,9 @@ DTYPE: np.dtype[Any] = np.dtype(
         # options
         ("num_players", np.uint8),
         ("gold_mines", np.uint8),
-        ("farmers", np.uint8),  # 0 = no farmers, else the version of their scoring: 1, 2 or 3
+        ("farmers", np.uint8),
         ("small_city", np.uint8),  # the old rule for cities of two tiles
+        ("farmer_scoring", np.uint8),  # its version: 1, 2 or 3
         ("meeples", np.uint8),  # each player's
         # the course of the game
         ("phase", np.uint8),

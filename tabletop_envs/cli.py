@@ -135,16 +135,23 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def _add_game(group: argparse._ArgumentGroup, game: type[Game]) -> None:
-    low, high = game.player_counts
-    group.add_argument("--players", type=int, metavar="N", help=f"number of players, {low} to {high} (default: 2)")
-    for option in game.command_options:
-        flag, dest = "--" + option.name.replace("_", "-"), f"game_{option.name}"
-        usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
-        text = option.help if usual is None else f"{option.help} (default: {usual})"
+    counts = game.declared["num_players"]
+    text = f"{counts.help}; {counts.allowed} (default: {counts.default})"
+    group.add_argument("--players", type=int, metavar="N", help=text)
+    for name, option in game.declared.items():
+        if name == "num_players":
+            continue
+        flag, dest, text = "--" + name.replace("_", "-"), f"game_{name}", option.help
+        if option.is_number:
+            text += f"; {option.allowed}"
+        if option.default is not None:
+            usual = ("no", "yes")[option.default] if option.is_switch else option.default
+            text += f" (default: {usual})"
         if option.is_switch:
             group.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, help=text)
         else:
-            group.add_argument(flag, dest=dest, type=option.read, metavar="VALUE", help=text)
+            read = int if option.is_number else option.read
+            group.add_argument(flag, dest=dest, type=read, metavar="N" if option.is_number else "VALUE", help=text)
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tabletop_envs.errors import IllegalActionError
-from tabletop_envs.options import Option
 from tabletop_envs.spec import WAIT, Field, GameSpec, Layout, Rewards, RuleFunctions, State
 
 __all__ = ["WAIT", "Field", "Game", "GameSpec", "Layout", "Rewards", "RuleFunctions", "State"]
@@ -22,10 +21,6 @@ class Game(GameSpec):
 
     title: ClassVar[str]
     """Its name in print."""
-    player_counts: ClassVar[tuple[int, int]]
-    """The smallest and the largest number of players."""
-    command_options: ClassVar[tuple[Option, ...]] = ()
-    """What may be chosen on the command line beside the number of players."""
 
     @abstractmethod
     def read_position(self, position: Mapping[str, Any]) -> State:

@@ -22,7 +22,6 @@ from tabletop_envs.game import Game
 GROUP = "tabletop_envs.games"
 DEMO = "tabletop_envs.demo"
 """The group of the game that stands for all: first in every list, and the demonstration's unless another is named."""
-_DECLARED = ("title", "player_counts")
 
 
 def names() -> list[str]:
@@ -45,7 +44,8 @@ def find(name: str) -> type[Game]:
         game = point.load()
         if not (isinstance(game, type) and issubclass(game, Game)):
             raise TypeError(f"{shown(game)} is not a subclass of tabletop_envs.game.Game")
-        if missing := [attribute for attribute in _DECLARED if not hasattr(game, attribute)]:
+        has = {"title": hasattr(game, "title"), "the option num_players": "num_players" in game.declared}
+        if missing := [what for what in has if not has[what]]:
             raise TypeError(f"{game.__name__} lacks {', '.join(missing)}")
     except (Exception, SystemExit) as error:  # whatever somebody else's module does when it is imported
         reason = shown(f"{type(error).__name__}: {error}")

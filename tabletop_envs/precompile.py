@@ -22,9 +22,8 @@ _GAMES = 3
 
 def samples(game: type[Game]) -> list[Game]:
     """The plainest game and the one with the most rules: all switches as they are, and all on."""
-    low, high = game.player_counts
-    switches = {option.name: True for option in game.command_options if option.default is False}
-    return [game.create(num_players=min(max(low, 2), high), **options) for options in ({}, switches)]
+    switches = {name: True for name, option in game.declared.items() if option.default is False}
+    return [game(**options) for options in ({}, switches)]
 
 
 def environments(game: Game) -> None:

@@ -7,11 +7,11 @@ and hashing bytes.
 
 from __future__ import annotations
 
-import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Box
 
 from tabletop_envs.errors import shown
+from tabletop_envs.options import Declared, complete, state_options
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -208,9 +209,12 @@ class GameSpec(ABC):
     simultaneous: ClassVar[bool]
     """Whether several players can decide at the same time (then there is a parallel environment)."""
 
+    declared: ClassVar[Declared] = MappingProxyType({})
+    """Every option of the game; with ``num_players``, where it is one."""
+
     num_players: int
     num_actions: int
-    """Size of the one ``Discrete`` action space, the same in every face and for every number of players."""
+    """Size of the one ``Discrete`` action space, the same in every interface and for every number of players."""
     layout: Layout
     """The observation, field by field; depends on the number of players."""
     max_decisions: int
@@ -226,24 +230,46 @@ class GameSpec(ABC):
     template: State
     """A record with all option fields set and every chance field marked "draw"."""
 
-    @classmethod
-    def create(cls, **options: Any) -> Self:
-        """Makes the game with these options.
+    def __init__(self, **options: Any) -> None:
+        """Checks the options; a game's own constructor goes on from here.
 
         Raises:
             TypeError: If there is no such option; the message lists those there are.
             ValueError: If an option has a value that is not allowed.
         """
-        known = list(inspect.signature(cls).parameters)
         for name in options:
-            if name not in known:
+            if name not in self.declared:
                 # TorchRL tries a Gymnasium id with options of its own and reads Python's own words to try without.
                 raise TypeError(
-                    f"{cls.name} got an unexpected keyword argument {shown(name)}; options are {', '.join(known)}; "
-                    "environments also take auto_play_forced and rewards, most of them observation and render_mode, "
-                    "some illegal, opponents, player and autoreset_mode"
+                    f"{self.name} got an unexpected keyword argument {shown(name)}; options are "
+                    f"{', '.join(self.declared)}; environments also take auto_play_forced and rewards, most of them "
+                    "observation and render_mode, some illegal, opponents, player and autoreset_mode"
                 )
-        return cls(**options)
+        given = {name: self.declared[name].checked(value) for name, value in options.items()}
+        self._options = complete(self.declared, given)
+        if "num_players" in self.declared:
+            self.num_players = self._options["num_players"]
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """The game with the options that a state was made with.
+
+        Raises:
+            ValueError: If there are no such options.
+        """
+        return cls(**cls._options_in(state))
+
+    @classmethod
+    def _options_in(cls, state: State) -> dict[str, Any]:
+        return {name: cls.declared[name].from_state(state[0]) for name in state_options(cls.declared)}
+
+    def _blank(self) -> State:
+        """A record that holds the options and zeros."""
+        state: State = np.zeros(1, self.dtype)
+        for name in state_options(self.declared):
+            option = self.declared[name]
+            state[option.field] = option.to_state(self._options[name])
+        return state
 
     @property
     @abstractmethod
@@ -255,9 +281,9 @@ class GameSpec(ABC):
         """The names of the players in turn order: ``player_0`` ..."""
         return [f"player_{player}" for player in range(self.num_players)]
 
-    @abstractmethod
     def options(self) -> dict[str, Any]:
-        """The options as given to the constructor, every one of them, in plain Python values."""
+        """All options, those that were not given with their defaults, in plain Python values."""
+        return dict(self._options)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (type(self), self.options())
@@ -279,8 +305,7 @@ class GameSpec(ABC):
     def check_state(self, records: npt.NDArray[Any]) -> None:
         """Refuses records of :attr:`dtype` that are not states of this game; compiled code trusts all others.
 
-        The default knows the number of players alone. A game that overrides it compares all its option fields and
-        whatever is used as an index.
+        The default compares the options. A game that overrides it also looks at whatever is used as an index.
 
         Args:
             records: One record or many; states, not templates.
@@ -288,10 +313,15 @@ class GameSpec(ABC):
         Raises:
             ValueError: If one of them belongs to a game with other options, or cannot come about in any game.
         """
-        if "num_players" in (self.dtype.names or ()):
-            others = records["num_players"][records["num_players"] != self.num_players]
+        for name in state_options(self.declared):
+            option = self.declared[name]
+            own = self.template[0][option.field]
+            others = records[option.field][records[option.field] != own]
             if len(others):
-                raise ValueError(f"a state of {self.name} for {others[0]} players does not fit {self.num_players}")
+                raise ValueError(
+                    f"the state was made with {option.field}={others[0]}, this game has {own}; make the game with the "
+                    f"options of the state: {type(self).__name__}.of(state)"
+                )
 
     def player(self, agent: str) -> int:
         """The number of a player by its name.

@@ -1,182 +1,116 @@
-"""Tiny Towns, version 0: the environments.
+"""Tiny Towns, version 0: one function for each kind of environment.
 
     from tt_env import tiny_towns_v0
     env = tiny_towns_v0.env(num_players=2)
 
-The options of the game are those of :class:`tt_env.game.TinyTowns`; the options of the faces stand here.
+``help(tiny_towns_v0.env)`` shows every option; they are declared in :mod:`tt_env.options` and
+:mod:`tabletop_envs.interface_options`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tabletop_envs import interface_options
 from tabletop_envs.aec import GameAEC, wrap
-from tabletop_envs.autoreset import AutoresetMode
 from tabletop_envs.batch import Batch
+from tabletop_envs.constructors import make, with_options
 from tabletop_envs.gymnasium_env import GameEnv
 from tabletop_envs.parallel import GameParallel
-from tabletop_envs.single_agent_batch import Opponents
 from tabletop_envs.vector_env import GameVectorEnv
 from tt_env.game import TinyTowns
+from tt_env.options import TinyTownsOptions
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["batch", "env", "gymnasium_env", "parallel_env", "raw_env", "vector_env"]
 
 
-def raw_env(
-    *,
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "dict",
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameAEC:
+class AECOptions(TinyTownsOptions, interface_options.AECOptions, total=False):
+    """What :func:`raw_env` and :func:`env` take."""
+
+
+class ParallelOptions(TinyTownsOptions, interface_options.ParallelOptions, total=False):
+    """What :func:`parallel_env` takes."""
+
+
+class BatchOptions(TinyTownsOptions, interface_options.BatchOptions, total=False):
+    """What :func:`batch` takes."""
+
+
+class GymnasiumOptions(TinyTownsOptions, interface_options.GymnasiumOptions, total=False):
+    """What :func:`gymnasium_env` takes."""
+
+
+class VectorOptions(TinyTownsOptions, interface_options.VectorOptions, total=False):
+    """What :func:`vector_env` takes."""
+
+
+@with_options(AECOptions)
+def raw_env(**options: Unpack[AECOptions]) -> GameAEC:
     """The AEC environment without wrappers; an illegal action raises :class:`tabletop_envs.errors.IllegalActionError`.
 
     Args:
-        auto_play_forced: Whether the environment takes a step by itself when only one action is legal.
-        rewards: ``"outcome"``, ``"margin"`` or ``"score"``; ``None``: ``outcome``, with one player ``score``.
-        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
-            libraries that cannot take a Dict. The mask is in the infos of both.
-        render_mode: ``"ansi"``, ``"rgb_array"`` (needs the extra ``render``), ``"human"`` or ``None``.
-        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+        **options: Those of the game and of the environment.
 
     Raises:
         ValueError: If an option is not allowed.
         TypeError: If an option is unknown.
     """
-    return GameAEC(
-        TinyTowns.create(**options),
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        render_mode=render_mode,
-    )
+    return make(GameAEC, TinyTowns, options)
 
 
-def env(**options: Any) -> Any:
+@with_options(AECOptions)
+def env(**options: Unpack[AECOptions]) -> Any:
     """The AEC environment as PettingZoo's environments are wrapped: an illegal action ends the game.
 
-    Takes the arguments of :func:`raw_env`.
+    Args:
+        **options: Those of the game and of the environment.
     """
     return wrap(raw_env(**options))
 
 
-def parallel_env(
-    *,
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "dict",
-    render_mode: str | None = None,
-    illegal: str = "terminate",
-    **options: Any,
-) -> GameParallel:
+@with_options(ParallelOptions)
+def parallel_env(**options: Unpack[ParallelOptions]) -> GameParallel:
     """The parallel environment: all players that have something to decide act at once.
 
     With ``auto_play_forced=True`` a player that waits in a construction step can tell that another one could construct
     something, though it be a hidden monument; with ``auto_play_forced=False`` all are asked and waits tell nothing.
 
     Args:
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        observation: As in :func:`raw_env`.
-        render_mode: As in :func:`raw_env`.
-        illegal: ``"terminate"`` ends the game at an illegal action, ``"raise"`` raises.
-        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+        **options: Those of the game and of the environment.
     """
-    return GameParallel(
-        TinyTowns.create(**options),
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        render_mode=render_mode,
-        illegal=illegal,
-    )
+    return make(GameParallel, TinyTowns, options)
 
 
-def batch(num_games: int, *, auto_play_forced: bool = True, rewards: str | None = None, **options: Any) -> Batch:
+@with_options(BatchOptions)
+def batch(num_games: int, **options: Unpack[BatchOptions]) -> Batch:
     """Many games at once in compiled code, for search, own training loops and benchmarks.
 
     Args:
         num_games: How many games.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+        **options: Those of the game and of the batch.
     """
-    return Batch(TinyTowns.create(**options), num_games, auto_play_forced=auto_play_forced, rewards=rewards)
+    return make(Batch, TinyTowns, options, num_games)
 
 
-def gymnasium_env(
-    *,
-    opponents: Opponents = "random",
-    player: int | str = "random",
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "flat",
-    illegal: str = "terminate",
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameEnv:
+@with_options(GymnasiumOptions)
+def gymnasium_env(**options: Unpack[GymnasiumOptions]) -> GameEnv:
     """One player of the game as a Gymnasium environment: ``gymnasium.make("tt_env/TinyTowns-v0")``.
 
     Args:
-        opponents: Who plays the other players: an agent's name, an agent, or a list with one for each of them.
-        player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        observation: ``"flat"``: the observation alone; ``"dict"``: with the mask, as in :func:`raw_env`.
-        illegal: As in :func:`parallel_env`.
-        render_mode: As in :func:`raw_env`.
-        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+        **options: Those of the game and of the environment.
     """
-    return GameEnv(
-        TinyTowns.create(**options),
-        opponents=opponents,
-        player=player,
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        illegal=illegal,
-        render_mode=render_mode,
-    )
+    return make(GameEnv, TinyTowns, options)
 
 
-def vector_env(
-    num_envs: int = 1,
-    *,
-    opponents: Opponents = "random",
-    player: int | str = "random",
-    auto_play_forced: bool = True,
-    rewards: str | None = None,
-    observation: str = "flat",
-    illegal: str = "raise",
-    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameVectorEnv:
-    """Many games as a Gymnasium vector environment: ``gymnasium.make_vec("tt_env/TinyTowns-v0", num_envs=256)``.
+@with_options(VectorOptions)
+def vector_env(num_envs: int = 1, **options: Unpack[VectorOptions]) -> GameVectorEnv:
+    """Many games as a Gymnasium vector environment: ``make_vec("tt_env/TinyTowns-v0", num_envs=256)``.
 
     Args:
         num_envs: How many games.
-        opponents: As in :func:`gymnasium_env`.
-        player: As in :func:`gymnasium_env`.
-        auto_play_forced: As in :func:`raw_env`.
-        rewards: As in :func:`raw_env`.
-        observation: As in :func:`gymnasium_env`.
-        illegal: ``"raise"`` raises at an illegal action and steps no game; ``"terminate"`` ends the game of its row.
-        autoreset_mode: What follows on the end of a row's game: ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``, or
-            Gymnasium's ``AutoresetMode``; see :class:`tabletop_envs.vector_env.GameVectorEnv`.
-        render_mode: As in :func:`raw_env`.
-        **options: The game's options, see :class:`tt_env.game.TinyTowns`.
+        **options: Those of the game and of the environment.
     """
-    return GameVectorEnv(
-        TinyTowns.create(**options),
-        num_envs,
-        opponents=opponents,
-        player=player,
-        auto_play_forced=auto_play_forced,
-        rewards=rewards,
-        observation=observation,
-        illegal=illegal,
-        autoreset_mode=autoreset_mode,
-        render_mode=render_mode,
-    )
+    return make(GameVectorEnv, TinyTowns, options, num_envs)

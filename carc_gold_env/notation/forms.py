@@ -14,17 +14,13 @@ from typing import Any
 from carc_gold_env.notation.moves import Move
 from carc_gold_env.notation.segments import number_of, read_meeple
 from carc_gold_env.notation.words import PLAYER_NAMES
-from carc_gold_env.options import FARMER_SCORINGS
-from carc_gold_env.state import MAX_PLAYERS, MEEPLES
+from carc_gold_env.options import OPTIONS
 from carc_gold_env.tables import least_rotation
 from tabletop_envs.errors import NotationError, shown
-from tabletop_envs.parsing import one_of, read_flag, read_list, read_mapping, read_name, read_number
+from tabletop_envs.options import complete, read_config
+from tabletop_envs.parsing import one_of, read_list, read_mapping, read_name, read_number
 
 GAME = "carcassonne_gold_v0"
-SWITCHES = {"gold_mines": True, "farmers": True, "small_city": False}
-NUMBERS_OF_CONFIG = {"farmer_scoring": (3, FARMER_SCORINGS[0], FARMER_SCORINGS[-1]), "meeples": (MEEPLES, 0, MEEPLES)}
-"""Option -> default, least, greatest."""
-CONFIG = ("num_players", *SWITCHES, *NUMBERS_OF_CONFIG)
 RECORD = ("game", "version", "seed", "id", "config", "chance", "moves", "begun", "result")
 BEGUN = ("x", "y", "rotation", "gold")
 
@@ -34,7 +30,7 @@ _ANSWERS = ("scores", "ingots", "meeples_in_hand", "places", "gold_squares", "me
 _FAR = 80
 _TURNS = {0: 0, 90: 1, 180: 2, 270: 3}
 _MOST_MOVES = 79
-_LINE = (*SWITCHES, *NUMBERS_OF_CONFIG, "id", "name", "players", "ingots", "final", "expected")
+_LINE = (*(name for name in OPTIONS if name != "num_players"), "id", "name", "players", "ingots", "final", "expected")
 
 
 @dataclass(frozen=True)
@@ -80,7 +76,7 @@ def read_record(value: Any) -> Script:
     begun = value.get("begun")
     if begun is not None:
         begun = _read_begun(begun)
-    config = read_config("config", value["config"])
+    config = read_config(OPTIONS, value["config"])
     return Script(
         config=config,
         tiles=read_list("chance.tiles", value["chance"]["tiles"], 0, _MOST_MOVES),
@@ -121,24 +117,10 @@ def _read_case(value: Mapping[str, Any]) -> Script:
 
 
 def _line_config(value: Mapping[str, Any]) -> dict[str, Any]:
-    given = {key: value[key] for key in CONFIG if key in value}
-    return _read_config("", {**given, "players": value["players"]}, "players")
-
-
-def read_config(place: str, value: Any) -> dict[str, Any]:
-    """The options of a game, all of them."""
-    read_mapping(place, value, CONFIG, ("num_players",))
-    return _read_config(f"{place}.", value, "num_players")
-
-
-def _read_config(prefix: str, value: Mapping[str, Any], players: str) -> dict[str, Any]:
-    config: dict[str, Any] = {
-        "num_players": read_number(f"{prefix}{players}", value[players], 2, MAX_PLAYERS),
-        **{key: read_flag(f"{prefix}{key}", value.get(key, default)) for key, default in SWITCHES.items()},
-    }
-    for key, (default, low, high) in NUMBERS_OF_CONFIG.items():
-        config[key] = read_number(f"{prefix}{key}", value.get(key, default), low, high)
-    return config
+    """The options that stand beside ``players`` and the moves."""
+    places = {name: "players" if name == "num_players" else name for name in OPTIONS}
+    given = {name: OPTIONS[name].from_json(key, value[key]) for name, key in places.items() if key in value}
+    return complete(OPTIONS, given)
 
 
 def read_moves(

@@ -11,14 +11,16 @@ from typing import Any
 
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import GAME, NUMBERS_OF_CONFIG, SWITCHES, Script, read_script
+from carc_gold_env.notation.forms import GAME, Script, read_script
 from carc_gold_env.notation.moves import Move, actions_of, move_at
 from carc_gold_env.notation.playing import play, start_from
 from carc_gold_env.notation.words import square_name
+from carc_gold_env.options import OPTIONS
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation
 from carc_gold_env.tiles import NUMBERS, TILES, tile_id
 from tabletop_envs.errors import NotationError
+from tabletop_envs.options import write_config
 from tabletop_envs.spec import GameSpec, State
 
 
@@ -34,26 +36,12 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     g = state[0]
     found = {
         "game": GAME,
-        "config": config_of(state),
+        "config": write_config(OPTIONS, g),
         "chance": {"tiles": [tile_id(tile) for tile in g["draw_pile"][: int(g["draw_pile_size"])]]},
         "moves": course_of(state),
     }
     begun = _begun(state)
     return found | {"begun": begun} if begun else found
-
-
-def config_of(state: State) -> dict[str, Any]:
-    """The options that a state was made with; numbers only where they differ from the usual."""
-    g = state[0]
-    config = {
-        "num_players": int(g["num_players"]),
-        "gold_mines": bool(g["gold_mines"]),
-        "farmers": bool(g["farmers"]),
-        "small_city": bool(g["small_city"]),
-    }
-    numbers = {"farmer_scoring": int(g["farmers"]) or 3, "meeples": int(g["meeples"])}
-    assert config.keys() == {"num_players", *SWITCHES}
-    return config | {key: value for key, value in numbers.items() if value != NUMBERS_OF_CONFIG[key][0]}
 
 
 def course_of(state: State) -> list[dict[str, Any]]:
@@ -111,8 +99,7 @@ def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
     script = read_script(position)
     if game is not None:
         for key, value in game.options().items():
-            without_farmers = key == "farmer_scoring" and not script.config["farmers"]
-            if script.config[key] != value and not without_farmers:
+            if script.config[key] != value:
                 raise NotationError(f"config.{key}: {script.config[key]}; this game is played with {value}")
     state = start_from(script)
     for _ in play(state, script):

@@ -35,7 +35,7 @@ def add_farmers(t: Any, g: Any, out: Any) -> None:
                     stamp[head] = 1
                     number += 1
                     add_field(t, g, head, number, stamp, memory, out)
-    if g["farmers"] == _FIRST:
+    if g["farmer_scoring"] == _FIRST:
         for city in range(np.int64(g["segments"])):
             if memory[city] != 0:
                 pay(g, owners(g, memory[city]), 4, out)
@@ -56,9 +56,9 @@ def add_field(t: Any, g: Any, head: Any, number: Any, stamp: Any, memory: Any, o
             city = np.int64(g["feature"][base + local])
             if (borders >> local) & 1 and g["open"][city] == 0 and stamp[city] != number:
                 stamp[city] = number
-                if g["farmers"] == _FIRST:
+                if g["farmer_scoring"] == _FIRST:
                     memory[city] += claims
-                elif g["farmers"] == _SECOND:
+                elif g["farmer_scoring"] == _SECOND:
                     pay(g, players & ~memory[city], 3, out)
                     memory[city] |= players
                 else:

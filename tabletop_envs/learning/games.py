@@ -30,9 +30,9 @@ def check_players(game: type[Game], number: int) -> None:
     Raises:
         UserError: If it is too small or too large.
     """
-    low, high = game.player_counts
-    if integer_within(number, low, high) is None:
-        raise UserError(f"--players: {game.title} is for {low} to {high} players, not {shown(number)}")
+    counts = game.declared["num_players"]
+    if integer_within(number, counts.values[0], counts.values[-1]) is None:
+        raise UserError(f"--players: {game.title} is for {counts.allowed} players, not {shown(number)}")
 
 
 def make_game(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
@@ -44,6 +44,6 @@ def make_game(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
     game = game_class(name)
     check_players(game, num_players)
     try:
-        return game.create(num_players=num_players, **options)
+        return game(num_players=num_players, **options)
     except (ValueError, TypeError) as error:
         raise UserError(f"{game.title}: {error}") from None

@@ -190,4 +190,6 @@ def test_short_forms_are_the_same_games() -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_odd_actions(players: int) -> None:
-    refuses_odd_actions(CarcassonneGold(players), start_of({"players": players, "draw": ["E", "U"], "turns": []}))
+    refuses_odd_actions(
+        CarcassonneGold(num_players=players), start_of({"players": players, "draw": ["E", "U"], "turns": []})
+    )

@@ -10,6 +10,7 @@ import pytest
 
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
+from carc_gold_env.options import OPTIONS
 from carc_gold_env.state import DTYPE, Phase
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import State
@@ -68,11 +69,11 @@ def test_a_given_pile_and_another_world_are_taken() -> None:
     ("options", "field"),
     [
         ({"gold_mines": False}, "gold_mines=0, this game has 1"),
-        ({"farmers": False}, "farmers=0, this game has 3"),
-        ({"farmer_scoring": 1}, "farmers=1, this game has 3"),
+        ({"farmers": False}, "farmers=0, this game has 1"),
+        ({"farmer_scoring": 1}, "farmer_scoring=1, this game has 3"),
         ({"small_city": True}, "small_city=1, this game has 0"),
         ({"meeples": 3}, "meeples=3, this game has 7"),
-        ({"num_players": 4}, "for 4 players does not fit 2"),
+        ({"num_players": 4}, "num_players=4, this game has 2"),
     ],
     ids=str,
 )
@@ -121,7 +122,7 @@ def test_garbage_is_refused() -> None:
             field = str(dice.choice(DTYPE.names or ()))
             garbage, record = record[field].copy(), some[dice.integers(len(some))].copy()
             record[field] = garbage
-        for field in ("num_players", "gold_mines", "farmers", "small_city", "meeples"):
+        for field in OPTIONS:
             record[field] = own[field]
         clean = clean_records(record)
         if any(clean.tobytes() == state.tobytes() for state in some):
@@ -142,7 +143,7 @@ def damage(**values: Any) -> Callable[[State], State]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda state: np.zeros_like(state), "0 players"),
+        (lambda state: np.zeros_like(state), "num_players=0"),
         (damage(score=9), "score is not what its moves lead to; take states from save()"),
         (damage(phase=9), "phase is not what"),
         (damage(draw_pile_size=200), "its moves are not allowed"),

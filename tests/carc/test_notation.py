@@ -264,7 +264,7 @@ def test_bad_texts(text: Any, message: str) -> None:
 
 def test_positions_must_fit_the_game() -> None:
     with pytest.raises(NotationError, match=r"config\.num_players: 2; this game is played with 3"):
-        CarcassonneGold(3).read_position(RECORD)
+        CarcassonneGold(num_players=3).read_position(RECORD)
 
 
 def test_illegal_actions_say_why() -> None:

@@ -78,7 +78,7 @@ def test_fields_of_a_short_game() -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_layout(players: int) -> None:
-    layout = CarcassonneGold(players).layout
+    layout = CarcassonneGold(num_players=players).layout
     assert layout.size == 2624 + 5 * players
     assert layout["tiles"].shape == layout["places"].shape == (25, 25)
 
@@ -86,7 +86,7 @@ def test_layout(players: int) -> None:
 @pytest.mark.nojit
 def test_two_orders_that_agree_so_far_look_the_same() -> None:
     """All observations of two games are equal as long as the same tiles have been drawn."""
-    game = CarcassonneGold(3)
+    game = CarcassonneGold(num_players=3)
     tiles = draw_pile(True)
     rng = np.random.default_rng(3)
     rng.shuffle(tiles)
@@ -165,7 +165,7 @@ def test_greedy_beats_random() -> None:
 
 def test_ingots_of_everybody_are_seen() -> None:
     """Collected ingots are open: every player sees them, the own ones first, then in turn order."""
-    game = CarcassonneGold(3)
+    game = CarcassonneGold(num_players=3)
     state = start(game, ["U"])
     state[0]["ingots"][:3] = [1, 4, 9]
     assert [fields(game, state, player)["gold"].tolist() for player in range(3)] == [[1, 4, 9], [4, 9, 1], [9, 1, 4]]

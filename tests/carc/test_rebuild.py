@@ -103,7 +103,7 @@ def _owners(games: Any, claims: Any) -> Any:
 @pytest.mark.parametrize("players", range(2, 6))
 def test_owners_of_all_numbers_of_meeples(players: int) -> None:
     """0 to 7 meeples of every player in one feature: who has the most, several when tied, nobody when it is empty."""
-    state, rng = clean_records(CarcassonneGold(players).template), np.random.default_rng(players)
+    state, rng = clean_records(CarcassonneGold(num_players=players).template), np.random.default_rng(players)
     for counts in [[0] * players, [7] * players, *rng.integers(0, 8, (300, players)).tolist()]:
         most = max(counts)
         expected = sum(1 << player for player, n in enumerate(counts) if n == most and n > 0)

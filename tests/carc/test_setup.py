@@ -9,10 +9,11 @@ import pytest
 
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import read_config
+from carc_gold_env.options import OPTIONS
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import NUMBERS, draw_pile, tile_id
 from tabletop_envs.game import State
+from tabletop_envs.options import read_config
 from tabletop_envs.states import clean_records
 
 
@@ -75,7 +76,7 @@ def test_nothing_is_in_hand_when_the_pile_ran_out_with_discards() -> None:
 
 
 def test_empty_pile_is_a_game_that_is_over() -> None:
-    state = clean_records(CarcassonneGold(3).prepare({"tiles": []}))
+    state = clean_records(CarcassonneGold(num_players=3).prepare({"tiles": []}))
     engine.reset(state, 0)
     g = state[0]
     assert g["phase"] == Phase.OVER
@@ -85,5 +86,5 @@ def test_empty_pile_is_a_game_that_is_over() -> None:
 def test_defaults_are_the_printed_rules() -> None:
     """Farmers by the third version, the current rule for small cities, 7 meeples; the notation means the same."""
     options = {"gold_mines": True, "farmers": True, "small_city": False, "farmer_scoring": 3, "meeples": 7}
-    assert CarcassonneGold(4).options() == {"num_players": 4, **options}
-    assert read_config("config", {"num_players": 4}) == {"num_players": 4, **options}
+    assert CarcassonneGold(num_players=4).options() == {"num_players": 4, **options}
+    assert read_config(OPTIONS, {"num_players": 4}) == {"num_players": 4, **options}

@@ -150,14 +150,14 @@ def test_bad_options_leave_the_running_game_alone() -> None:
 
 @pytest.mark.nojit
 def test_history_has_the_choices_and_the_true_beginning() -> None:
-    env = GameAEC(Auction(2))
+    env = GameAEC(Auction(num_players=2))
     env.reset(seed=4)
     for action in (4, 5, 1, 2, 2, 1, 3):
         env.step(action)
     # The second player's last coins were forced; the record's maker finds them by itself.
     assert env.history is not None
     assert env.history.actions == [(0, 4), (0, 5), (1, 1), (1, 2), (0, 2), (0, 1), (1, 3)]
-    fresh = Batch(Auction(2), 1)
+    fresh = Batch(Auction(num_players=2), 1)
     fresh.seed(4)
     fresh.deal(np.zeros(1, np.int64))
     assert env.history.start.tobytes() == fresh.games.tobytes()
@@ -181,7 +181,7 @@ def test_wrapped_illegal_action_ends_the_game() -> None:
 
 
 def test_parallel_wants_an_action_of_everybody() -> None:
-    env = GameParallel(Auction(3))
+    env = GameParallel(Auction(num_players=3))
     env.reset(seed=1)
     before = env.save()
     for actions, text in (
@@ -227,7 +227,7 @@ def test_one_call_of_an_agent_serves_all_games_that_wait_for_it() -> None:
 
     agent = Counting()
     agent.calls = []
-    learner = LearnerBatch(Auction(3), 50, [agent, agent])
+    learner = LearnerBatch(Auction(num_players=3), 50, [agent, agent])
     learner.reset(1)
     agent.calls.clear()
     learner.step(learner.batch.sample())
@@ -241,7 +241,7 @@ def test_an_agent_that_cheats_is_told_so() -> None:
             return np.full(len(rows), 7)
 
     with pytest.raises(ValueError, match="game"):
-        LearnerBatch(Auction(2), 4, Cheat()).reset(1)
+        LearnerBatch(Auction(num_players=2), 4, Cheat()).reset(1)
 
 
 class Stubborn:
@@ -319,7 +319,7 @@ def test_refusals_are_short() -> None:
             env.load(bad)
         assert len(str(caught.value)) < 250
     with pytest.raises(TypeError, match="auto_play_forced"):
-        Auction.create(players=2)
+        Auction(players=2)
 
 
 def test_a_fresh_environment_can_be_loaded() -> None:

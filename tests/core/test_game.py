@@ -44,8 +44,8 @@ def test_rewards_by_default_and_refused() -> None:
     for kind in ("outcome", "margin"):
         with pytest.raises(ValueError, match="needs two"):
             Rewards.named(kind, 1, 1.0)
-    assert Rewards("margin", 10.0).bounds(Auction(2)) == (-1.0, 1.0)
-    assert Rewards("score", 10.0).bounds(Auction(2)) == (0.0, 1.0)
+    assert Rewards("margin", 10.0).bounds(Auction(num_players=2)) == (-1.0, 1.0)
+    assert Rewards("score", 10.0).bounds(Auction(num_players=2)) == (0.0, 1.0)
 
 
 def test_layout() -> None:
@@ -59,7 +59,7 @@ def test_layout() -> None:
 
 
 def test_players() -> None:
-    game = Auction(3)
+    game = Auction(num_players=3)
     assert [game.player(agent) for agent in game.agents] == [0, 1, 2]
     for name in ("player_3", "player_", "player_-1", "gamer_0", ""):
         with pytest.raises(KeyError, match="player_0"):
@@ -96,7 +96,7 @@ def test_seeds() -> None:
 
 
 def test_states_are_copied_with_clean_padding() -> None:
-    game = Auction(2)
+    game = Auction(num_players=2)
     dirty = np.full(game.dtype.itemsize, 7, np.uint8).view(game.dtype)
     assert copy_records(dirty).tobytes() == dirty.tobytes()
     dirty["num_players"] = 2

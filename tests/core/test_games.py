@@ -60,7 +60,7 @@ def test_a_game_of_another_package_is_played(monkeypatch: pytest.MonkeyPatch) ->
         ("no_such_module:Game", "ModuleNotFoundError"),
         ("json:Game", "AttributeError"),
         ("json:dumps", "TypeError"),
-        ("tabletop_envs.game:Game", "lacks title, player_counts"),
+        ("tabletop_envs.game:Game", "lacks title, the option num_players"),
         ("this is not a reference", ""),
         ("leaves:Game", "SystemExit"),
     ],

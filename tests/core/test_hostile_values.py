@@ -54,8 +54,8 @@ def _making(module: Any, kind: type[Game]) -> Iterator[tuple[str, Entry]]:
     """Everything that a game and its environments are made with."""
     makers = ("raw_env", "parallel_env", "gymnasium_env", "vector_env")
     for option in kind().options():
-        yield f"game {option}", lambda value, option=option: kind.create(**{option: value})
-    yield "game unknown option", lambda value: kind.create(**{str(value) if isinstance(value, str) else "x": 1})
+        yield f"game {option}", lambda value, option=option: kind(**{option: value})
+    yield "game unknown option", lambda value: kind(**{str(value) if isinstance(value, str) else "x": 1})
     for maker in makers:
         if not hasattr(module, maker):
             continue

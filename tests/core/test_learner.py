@@ -22,7 +22,7 @@ from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
 
-GAMES = (TicTacToe(), Auction(1), Auction(3))
+GAMES = (TicTacToe(), Auction(num_players=1), Auction(num_players=3))
 
 
 class Named(RandomAgent):
@@ -73,7 +73,7 @@ def test_opponents_change_between_and_inside_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_opponents_that_are_none_change_nothing(name: str) -> None:
-    env, mine = MAKERS[name](Auction(3)), Named()
+    env, mine = MAKERS[name](Auction(num_players=3)), Named()
     env.set_opponents(mine)
     env.reset(seed=1)
     for bad in ("nemesis", ["random"], ["random"] * 3, [], ["random", "nemesis"], None, 5, RandomAgent, "x" * 10_000):
@@ -167,7 +167,7 @@ def test_a_loaded_game_goes_on_as_it_would_have(game: Game) -> None:
 
 @pytest.mark.nojit
 def test_a_learner_keeps_its_player_when_a_game_is_loaded() -> None:
-    game = Auction(3)
+    game = Auction(num_players=3)
     env = GameEnv(game)
     players = set()
     for seed in range(6):
@@ -206,7 +206,7 @@ def test_what_cannot_be_loaded_changes_nothing() -> None:
 
 @pytest.mark.nojit
 def test_a_vector_environment_is_loaded_row_by_row() -> None:
-    game = Auction(2)
+    game = Auction(num_players=2)
     env, other = GameVectorEnv(game, 3, player=1), GameVectorEnv(game, 3, player=1)
     observations, info = env.reset(seed=2)
     other.reset(seed=3)

@@ -5,12 +5,13 @@ actions; the last coin is forced. The highest single bid takes the prize."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import numpy as np
 
 from tabletop_envs.game import Layout, RuleFunctions
 from tabletop_envs.jit import jit
+from tabletop_envs.options import Option, declared
 from tabletop_envs.rng import shuffle
 from tests.games.plain import PlainGame
 
@@ -151,10 +152,14 @@ def mid_move(t: Any, g: Any, player: Any) -> Any:
     return g["bid"][player] == GREAT
 
 
+class AuctionOptions(TypedDict, total=False):
+    num_players: Annotated[int, Option(2, "number of players", range(2, 7))]
+
+
 class Auction(PlainGame):
     name = "auction_v0"
     title = "Auction"
-    player_counts = (2, 6)
+    declared = declared(AuctionOptions)
     rule_functions = RuleFunctions(
         reset,
         players,
@@ -192,8 +197,9 @@ class Auction(PlainGame):
     score_bounds = (0, 10)
     tables = np.zeros(1, np.dtype([("none", np.uint8)]))
 
-    def __init__(self, num_players: int = 2) -> None:
-        self.num_players = num_players
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        num_players = self.num_players
         self.max_decisions = 5 * num_players
         self.layout = Layout.of(
             [
@@ -204,6 +210,5 @@ class Auction(PlainGame):
                 ("spent", (num_players, 4), 1),
             ]
         )
-        self.template = np.zeros(1, self.dtype)
-        self.template["num_players"] = num_players
+        self.template = self._blank()
         self.template["prizes"] = 255

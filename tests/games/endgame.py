@@ -11,4 +11,5 @@ class Endgame(TicTacToe):
     """The first player fills the last square: its only action."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.template = self.read_position(FIRST_WINS)

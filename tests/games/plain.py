@@ -16,9 +16,6 @@ class PlainGame(Game):
 
     action_names: ClassVar[Sequence[str]]
 
-    def options(self) -> dict[str, Any]:
-        return {"num_players": self.num_players}
-
     def prepare(self, options: Mapping[str, Any]) -> State:
         return self._filled(options, ValueError)
 

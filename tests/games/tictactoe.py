@@ -110,6 +110,3 @@ class TicTacToe(PlainGame):
     layout = Layout.of([("own", (9,), 1), ("other", (9,), 1)])
     reset_options, simultaneous, score_bounds, score_scale = (), False, (0, 1), 1.0
     template, tables = np.zeros(1, dtype), np.zeros(1, np.dtype([("none", np.uint8)]))
-
-    def options(self) -> dict[str, Any]:
-        return {}

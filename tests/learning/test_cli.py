@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_envs import games
 from tabletop_envs.cli import build_parser, main
 
 QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--steps", "128")
@@ -243,17 +242,6 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     for flag in ("--players", "--no-monuments", "--cards", "--opponents", "--resume", "--learning-rate", "--out"):
         assert flag in text
     assert "examples:" in text
-
-
-def test_declared_options_are_those_of_the_constructors() -> None:
-    import inspect
-
-    for name in games.names():
-        game = games.find(name)
-        declared = {option.name: option.default for option in game.command_options}
-        actual = {key: value.default for key, value in inspect.signature(game).parameters.items()}
-        actual.pop("num_players")
-        assert declared == actual, name
 
 
 def test_a_result_file_with_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,14 +38,14 @@ def test_every_deal_is_played_from_every_player() -> None:
                 deals.append(batch.games["prizes"].tolist())
             return super().choose(batch, rows)
 
-    evaluate(Auction(3), lambda _: Watcher(), lambda _: Watcher(), games=60, seed=1)
+    evaluate(Auction(num_players=3), lambda _: Watcher(), lambda _: Watcher(), games=60, seed=1)
     assert len(deals) == 3
     assert len(deals[0]) == 20
     assert deals[0] == deals[1] == deals[2]
 
 
 def test_the_result_is_that_of_the_games() -> None:
-    game = Auction(2)
+    game = Auction(num_players=2)
     agents = [RandomAgent(), RandomAgent()]
     scores, winners = play(game, agents, 50, seed=3)
     assert scores.shape == winners.shape == (50, 2)

@@ -48,7 +48,7 @@ class Recorder:
 def test_a_mix_asks_each_agent_once_for_its_own_games() -> None:
     agents = Recorder(), Recorder()
     mix = Mix([(agents[0], 0.7, "a"), (agents[1], 0.3, "b")])
-    batch = Batch(Auction(3), 50)
+    batch = Batch(Auction(num_players=3), 50)
     batch.reset(0)
     rows = np.arange(0, 50, 2)
     actions = mix.choose(batch, rows)
@@ -89,10 +89,10 @@ def test_agents_that_do_not_exist_or_fit(run_folder: Path, tmp_path: Path) -> No
     with pytest.raises(
         UserError, match=r"does not fit auction_v0 with 3 players.*made with: train auction --players 2;"
     ):
-        load_agent(str(run_folder / "model.zip"), Auction(3), 0)
+        load_agent(str(run_folder / "model.zip"), Auction(num_players=3), 0)
     shutil.copy(run_folder / "model.zip", tmp_path / "alone.zip")
     with pytest.raises(UserError, match="made with: train auction --players 2;"):  # the file says it by itself
-        load_agent(str(tmp_path / "alone.zip"), Auction(3), 0)
+        load_agent(str(tmp_path / "alone.zip"), Auction(num_players=3), 0)
     (tmp_path / "broken.zip").write_text("no zip")
     with pytest.raises(UserError, match=r"broken\.zip is not a model"):
         load_agent(str(tmp_path / "broken.zip"), Auction(), 0)

@@ -26,7 +26,7 @@ GAMES, STEPS = 32, 60
 @pytest.mark.parametrize(
     ("game", "steps"),
     [
-        *((Auction(players), 60) for players in (2, 3, 5)),
+        *((Auction(num_players=players), 60) for players in (2, 3, 5)),
         *((TinyTowns(players), 200) for players in (2, 4)),
         *((CarcassonneGold(players), 300) for players in (2, 4)),
     ],
@@ -61,7 +61,7 @@ def test_every_player_sees_exactly_the_returns_of_the_game(game: Game, steps: in
 
 
 def test_the_learner_sits_everywhere_and_loses_too() -> None:
-    env = SB3VecEnv(Auction(3), GAMES, "random", "outcome", seed=1)
+    env = SB3VecEnv(Auction(num_players=3), GAMES, "random", "outcome", seed=1)
     env.reset()
     players, rewards = set(), set()
     for _ in range(STEPS):
@@ -73,7 +73,7 @@ def test_the_learner_sits_everywhere_and_loses_too() -> None:
 
 
 def test_observation_and_mask_belong_to_the_learner() -> None:
-    game = Auction(3)
+    game = Auction(num_players=3)
     env = SB3VecEnv(game, GAMES, "random", seed=2)
     observation = env.reset()
     mask = np.zeros(game.num_actions, np.int8)
@@ -103,7 +103,7 @@ def test_arrays_are_not_changed_by_later_steps() -> None:
 
 
 def test_infos_at_the_end_of_a_game() -> None:
-    game = Auction(2)
+    game = Auction(num_players=2)
     env = SB3VecEnv(game, 1, "greedy", "margin", seed=3)
     env.reset()
     lengths = []
@@ -152,7 +152,9 @@ def test_the_interface_of_stable_baselines() -> None:
 
 
 def test_stable_baselines_trains_and_evaluates_on_it_wrapped() -> None:
-    env = VecCheckNan(VecMonitor(SB3VecEnv(Auction(3), 4, "greedy", "margin", seed=0)), raise_exception=True)
+    env = VecCheckNan(
+        VecMonitor(SB3VecEnv(Auction(num_players=3), 4, "greedy", "margin", seed=0)), raise_exception=True
+    )
     model = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=32, n_epochs=1, seed=0, device="cpu")
     model.learn(128)
     mean, _ = evaluate_policy(model, env, n_eval_episodes=8, warn=False)
@@ -181,7 +183,7 @@ def test_illegal_actions_are_refused() -> None:
 
 
 def test_legal_moves_of_one_of_the_games() -> None:
-    games = SB3VecEnv(TinyTowns(2), 3, seed=1, player=0)
+    games = SB3VecEnv(TinyTowns(num_players=2), 3, seed=1, player=0)
     games.reset()
     states = games.states()
     assert states.tobytes() == games.learner.batch.games.tobytes()

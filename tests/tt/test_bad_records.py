@@ -28,13 +28,13 @@ NAMED = TWO["moves"][2][1]
 
 WRONG: list[Wrong] = [
     (("game",), "game: ", "'tiny_towns_v0'", [None, 7, "chess"]),
-    (("config",), "config: ", "num_players, fortune, coins", [None, 2, []]),
+    (("config",), "config: ", "num_players, monuments, cavern", [None, 2, []]),
     (("config", "num_players"), "config.num_players: ", "from 1 to 6", [None, 0, 7, True, 2.0, "2"]),
     *(
         (("config", key), f"config.{key}: ", "true, false", [None, 1, "yes", []])
         for key in ("fortune", "coins", "monuments", "cavern", "town_hall", "opaleye_optional", "museum_keeps_exhibits")
     ),
-    (("config", "max_fortune_buildings"), "config.max_fortune_buildings: ", "0, 1, 2", [None, -1, 7, True, "4"]),
+    (("config", "max_fortune_buildings"), "config.max_fortune_buildings: ", "from 0 to 6", [None, -1, 7, True, "4"]),
     (("config", "parsonage"), "config.parsonage: ", "at_least, exact, forbid", [None, 0, "never"]),
     (("chance",), "chance: ", "cards, monuments, first_builder, deck", [None, 7, []]),
     (("chance", "cards"), "chance.cards: ", "cottage, farm, well", [None, 7, "first_game", [], {}]),
@@ -116,7 +116,7 @@ def test_a_missing_key(path: Path, begins: str) -> None:
     ("path", "begins"),
     [
         ((), "record: unknown key 'colour'; allowed: game, version, seed, id, config, chance, position, moves, begun"),
-        (("config",), "config: unknown key 'colour'; allowed: num_players, fortune, coins, monuments"),
+        (("config",), "config: unknown key 'colour'; allowed: num_players, monuments, cavern"),
         (("chance",), "chance: unknown key 'colour'; allowed: cards, monuments, first_builder, deck"),
         (("chance", "cards"), "chance.cards: unknown key 'colour'; allowed: cottage, farm, well"),
     ],

@@ -179,7 +179,7 @@ BAD = [
     (running(config={"fortune": True}), "config.fortune: true; allowed only with the coin rules"),
     (running(config={"fortune": "on"}), "config.fortune: 'on'; allowed: true, false"),
     (running(config={"parsonage": "some"}), "config.parsonage: 'some'; allowed: at_least, exact, forbid"),
-    (running(config={"max_fortune_buildings": 7}), "config.max_fortune_buildings: 7; allowed: 0, 1, 2, 3, 4, 5, 6"),
+    (running(config={"max_fortune_buildings": 7}), "config.max_fortune_buildings: 7; allowed: an integer from 0 to 6"),
     (running(config={"town_hall": True}), "builder: 'player_1'; allowed: null"),
     (running(config={"town_hall": True}, builder=None, phase="naming"), "phase: 'naming'; allowed only where"),
     (

@@ -42,7 +42,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"coins": "yes"}, "coins='yes' is not allowed"),
     ({"parsonage": "some"}, "parsonage='some' is not allowed; allowed: 'at_least', 'exact', 'forbid'"),
     ({"max_fortune_buildings": 7}, "max_fortune_buildings=7 is not allowed; allowed: 0 to 6"),
-    ({"max_fortune_buildings": True}, "max_fortune_buildings=True is not allowed"),
+    ({"max_fortune_buildings": True}, "max_fortune_buildings=True is not an integer; allowed: 0 to 6"),
     ({"museum_keeps_exhibits": None}, "museum_keeps_exhibits=None is not allowed"),
 ]
 

@@ -15,7 +15,7 @@ from tt_env.actions import BUILD
 from tt_env.game import TinyTowns
 from tt_env.notation import engine, start_of
 from tt_env.notation.moves import actions_of
-from tt_env.spec import PARSONAGE
+from tt_env.options import OPTIONS
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "tiny_towns"
 
@@ -52,7 +52,7 @@ def random_options(rng: random.Random) -> dict[str, Any]:
         "fortune": fortune,
         "coins": fortune or rng.random() < 0.5,
         "max_fortune_buildings": rng.randint(0, 6),
-        "parsonage": rng.choice(PARSONAGE),
+        "parsonage": rng.choice(OPTIONS["parsonage"].values),
         "museum_keeps_exhibits": rng.random() < 0.5,
     }
 

@@ -7,10 +7,9 @@ so that :func:`load` gives back the same bytes. The keys, and what stands in for
 - ``cards``: the 7 cards in play by group; never left out.
 - ``fortune``: whether the coin rules are on. Left out: ``coins`` or ``fortune`` of ``config``.
 - ``players``: 1 to 6 players in turn order, see ``towns.py``.
-- ``config``: ``monuments``, ``cavern``, ``town_hall``, ``opaleye_optional``, ``max_fortune_buildings``, ``parsonage``,
-  ``museum_keeps_exhibits``, ``coins`` (the coin rules) and ``fortune`` (the cards of Fortune), as in a record. Left
-  out: those of the game that reads the position; else as usual, but monuments on if a player has one, and the cards of
-  Fortune allowed if the coin rules are on.
+- ``config``: the options of the rules (``tt_env/options.py``), as in a record. Left out: those of the game that reads
+  the position; else the defaults, but monuments on if a player has one, and the cards of Fortune allowed if the coin
+  rules are on.
 - ``phase``: ``setup``, ``taking`` (the Master Builder may take a cube from an Oddity Shop), ``naming``, ``placing``,
   ``constructing``, ``watch`` (the owner of Opaleye's Watch answers), ``round_end`` (The Treasury at Okaver may answer
   the coins of the round's end) or ``over``. Left out: ``over`` if every player has a ``completed_round``,
@@ -47,15 +46,15 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.options import state_options
 from tabletop_envs.parsing import is_given, is_same, read_flag, read_list, read_mapping, read_name
 from tabletop_envs.spec import GameSpec, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
-from tt_env.notation.config import CHOICES, DEFAULTS, FIELDS, needs_fortune, read_choice, write_choice
 from tt_env.notation.course import COURSE_KEYS, read_builder, read_named, read_order, read_phase, read_round
 from tt_env.notation.resource_cards import read_deck, write_deck
 from tt_env.notation.sound import check_course, check_information, check_towns
-from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, read_player, write_player
+from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, needs_fortune, read_player, write_player
 from tt_env.notation.usual import fill_players, usual_resource
 from tt_env.notation.words import (
     BUILDING_GROUPS,
@@ -66,8 +65,10 @@ from tt_env.notation.words import (
     players_in,
     resource_name,
 )
+from tt_env.options import OPTIONS
 from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
 
+_CONFIG = [name for name in state_options(OPTIONS) if name != "num_players"]
 _LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
 _KEYS = ("cards", "fortune", "config", "players", *COURSE_KEYS)
 
@@ -88,7 +89,7 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
     found: dict[str, Any] = {
         "cards": {group: card_id(card) for group, card in zip(BUILDING_GROUPS, g["row"], strict=True)},
         "fortune": bool(g["with_coins"]),
-        "config": {option: write_choice(g, option) for option in FIELDS},
+        "config": {option: OPTIONS[option].from_state(g) for option in _CONFIG},
         "phase": PHASE_NAMES[int(g["phase"])],
         "round": int(g["round"]),
         "builder": None if nameless else PLAYER_NAMES[int(g["builder"])],
@@ -196,7 +197,7 @@ def _read_cards(g: Any, value: Any, game: GameSpec | None) -> dict[str, int]:
 
 
 def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: GameSpec | None) -> None:
-    config = read_mapping("config", value.get("config", {}), ("num_players", *FIELDS))
+    config = read_mapping("config", value.get("config", {}), ("num_players", *_CONFIG))
     if not is_same(config.get("num_players", len(players)), len(players)):
         raise NotationError(f"config.num_players: {shown(config['num_players'])}; but there are {len(players)} players")
     if game is not None and game.num_players != len(players):
@@ -204,13 +205,13 @@ def _read_config(g: Any, value: Mapping[str, Any], players: list[Any], game: Gam
     fitting = game.options() if game is not None else {}
     place, coins = _coin_rules(value, config, fitting)
     given = {"fortune": coins, "monuments": any(map(_has_monument, players)), **fitting, **config, "coins": coins}
-    for option, field in FIELDS.items():
-        where = place if option == "coins" else f"config.{option}"
-        chosen = read_choice(where, option, given.get(option, DEFAULTS[option]))
-        if option in fitting and chosen != fitting[option]:
-            raise NotationError(_misfit(where, option, chosen, fitting[option]))
-        g[field] = CHOICES[option].index(chosen)
-    if read_choice("config.coins", "coins", config.get("coins", coins)) != coins:
+    for name in _CONFIG:
+        option, where = OPTIONS[name], place if name == "coins" else f"config.{name}"
+        chosen = option.from_json(where, given.get(name, option.default))
+        if name in fitting and chosen != fitting[name]:
+            raise NotationError(_misfit(where, name, chosen, fitting[name]))
+        g[option.field] = option.to_state(chosen)
+    if read_flag("config.coins", config.get("coins", coins)) != coins:
         raise NotationError(f"config.coins: {shown(config['coins'])}; but fortune, the coin rules, is {coins}")
     if g["town_hall"] and len(players) == 1:
         raise NotationError("config.town_hall: true; allowed for 2 to 6 players")

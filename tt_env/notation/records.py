@@ -13,19 +13,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.options import read_config
 from tabletop_envs.parsing import one_of, read_list, read_mapping, read_number
 from tabletop_envs.spec import State
 from tabletop_envs.states import clean_records
 from tt_env.notation import engine
-from tt_env.notation.config import CHOICES, DEFAULTS, read_choice
 from tt_env.notation.moves import actions_of, legal_action, sorted_moves
 from tt_env.notation.positions import load
 from tt_env.notation.results import check_result
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, PLAYER_NAMES
+from tt_env.options import OPTIONS
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS
 from tt_env.spec import TinyTownsSpec
-from tt_env.state import DECK_SIZE, DRAW, MAX_PLAYERS, Phase
+from tt_env.state import DECK_SIZE, DRAW, Phase
 
 GAME = "tiny_towns_v0"
 CHANCE = ("cards", "monuments", "first_builder", "deck")
@@ -179,15 +180,7 @@ def start_of(record: Mapping[str, Any]) -> State:
         except NotationError as error:
             raise NotationError(f"position: {str(error).removeprefix('position: ')}") from None
     read_mapping("record", record, _KEYS, ("config", "chance"))
-    return start_from(_read_config(record["config"]), record["chance"])
-
-
-def _read_config(value: Any) -> dict[str, Any]:
-    """The options of the game, all of them."""
-    config = read_mapping("config", value, ("num_players", *CHOICES), ("num_players",))
-    usual = DEFAULTS | {"coins": config.get("fortune", False)}  # the coin rules come with Fortune
-    options = {key: read_choice(f"config.{key}", key, config.get(key, usual[key])) for key in CHOICES}
-    return {"num_players": read_number("config.num_players", config["num_players"], 1, MAX_PLAYERS), **options}
+    return start_from(read_config(OPTIONS, record["config"]), record["chance"])
 
 
 def _is_given(key: str, value: Any) -> bool:

@@ -39,7 +39,6 @@ from tabletop_envs.parsing import (
     read_number,
 )
 from tt_env.cards import FORTUNE, PILES
-from tt_env.notation.config import needs_fortune
 from tt_env.notation.pending import read_decision, write_decision
 from tt_env.notation.stored import read_stored, write_cubes
 from tt_env.notation.usual import usual_resource
@@ -214,6 +213,12 @@ def _refuse_fortune(place: str, g: Any, s: Any) -> None:
         for card in [card_id(number) for number in numbers if number]:
             if card in FORTUNE:
                 raise NotationError(f"{place}.{key}: {card!r} is a card of Fortune; {needs_fortune(g)}")
+
+
+def needs_fortune(g: Any) -> str:
+    """What a card of Fortune needs, for an error; the coin rules alone do not bring the cards."""
+    key = "config.fortune" if g["with_coins"] else "fortune"
+    return f"it needs {key}: true (an environment: fortune=True)"
 
 
 def _read_monument(place: str, value: Mapping[str, Any], s: Any) -> None:

@@ -8,16 +8,17 @@ from typing import Any
 
 from tabletop_envs import notation
 from tabletop_envs.errors import NotationError
+from tabletop_envs.options import write_config
 from tabletop_envs.spec import State
 from tabletop_envs.states import copy_records
 from tt_env.notation import engine
 from tt_env.notation.action_text import action_text
-from tt_env.notation.config import ALWAYS_WRITTEN, CHOICES, DEFAULTS, write_choice
 from tt_env.notation.moves import move_text
 from tt_env.notation.positions import position
 from tt_env.notation.records import GAME, start_from
 from tt_env.notation.scores import result_of
 from tt_env.notation.words import BUILDING_GROUPS, PLAYER_NAMES, card_id, resource_name
+from tt_env.options import OPTIONS
 from tt_env.rules.setup import RESOURCE_CARDS
 from tt_env.state import Phase
 
@@ -118,8 +119,7 @@ def _begun(state: State, queues: Queues, forced_are_missing: bool) -> list[list[
 def _beginning(start: State, end: State) -> dict[str, Any]:
     """Config and chance; the position, if the game did not begin at the beginning."""
     g = start[0]
-    config = {"num_players": int(g["num_players"])} | {option: write_choice(g, option) for option in CHOICES}
-    chance = _chance(g)
+    config, chance = write_config(OPTIONS, g), _chance(g)
     try:
         fresh = start_from(config, chance)
         fresh[0]["rng"] = g["rng"]
@@ -130,9 +130,7 @@ def _beginning(start: State, end: State) -> dict[str, Any]:
         return {"game": GAME, "position": position(start)}
     if config["town_hall"]:
         del chance["deck"][int(end[0]["deck_next"]) :]  # the cards turned up; the others do not matter
-    usual = [key for key in CHOICES if key not in ALWAYS_WRITTEN and config[key] == DEFAULTS[key]]
-    written = {key: value for key, value in config.items() if key not in usual}
-    return {"game": GAME, "config": written, "chance": chance}
+    return {"game": GAME, "config": config, "chance": chance}
 
 
 def _chance(g: Any) -> dict[str, Any]:

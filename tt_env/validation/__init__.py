@@ -22,8 +22,8 @@ def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[
 
     Args:
         tables: The tables of the rules.
-        records: Any number of records with the right number of players.
-        template: The template of the game, whose options the records should have.
+        records: Any number of records with the options of the game.
+        template: The template of the game.
 
     Raises:
         ValueError: If one of them is none; one line about the first.
@@ -34,6 +34,4 @@ def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[
         k = int(np.flatnonzero(found[:, 0])[0])
         which = f"state {k}" if len(records) > 1 else "the state"
         fault, player, part = found[k].tolist()
-        raise ValueError(
-            f"{which} " + described(fault, records[k], template[0], player, "shown" if part else "players")
-        )
+        raise ValueError(f"{which} " + described(fault, records[k], player, "shown" if part else "players"))

@@ -28,19 +28,7 @@ def _fault(field: str, expected: str) -> int:
     return len(FAULTS) - 1
 
 
-OPTIONS = (
-    *("with_monuments", "cavern", "town_hall", "opaleye_optional"),
-    *("with_coins", "fortune", "parsonage", "museum_keeps_exhibits"),
-)
-"""The fields of a record that hold options of the rules."""
-
-FIRST_OPTION = len(FAULTS)
-for _option in OPTIONS:
-    _fault(_option, "the option of this game")
-LAST_OPTION = len(FAULTS) - 1
-
 # The game.
-MAX_FORTUNE = _fault("max_fortune_buildings", "0 to 6")
 ROW = _fault("row", "one card of each group of this game")
 PHASE = _fault("phase", "a phase of this game")
 ROUND = _fault("round", f"0 during setup, 1 to {MAX_ROUNDS} after it")
@@ -85,19 +73,16 @@ PENDING = _fault("pending", "decisions that can be asked now and together, for a
 CHANGED = _fault("shown", "the player as the running step began")
 
 
-def described(fault: int, record: Any, own: Any, player: int, part: str) -> str:
+def described(fault: int, record: Any, player: int, part: str) -> str:
     """One line about a fault.
 
     Args:
         fault: Its number.
         record: The record.
-        own: The template of the game.
         player: The player's number, -1 for a fault of the game.
         part: ``"players"`` or ``"shown"``.
     """
     field, expected = FAULTS[fault]
-    if FIRST_OPTION <= fault <= LAST_OPTION:
-        return f"was made with another {field} than {int(own[field])}; make the game with TinyTowns.of(state)"
     holder = record if player < 0 else record[part][player]
     place = field if player < 0 else f"{part}[{player}].{field}"
     value = f" is {shown(holder[field].tolist())}" if field in holder.dtype.names and field != "players" else ""

@@ -22,8 +22,6 @@ from tt_env.validation.faults import (
     CARD_NAMED,
     DECK,
     DECK_NEXT,
-    FIRST_OPTION,
-    MAX_FORTUNE,
     MONUMENT_TWICE,
     NAMED,
     NO_PLAYER,
@@ -39,35 +37,11 @@ from tt_env.validation.faults import (
 from tt_env.validation.players import before_placing, is_nameless
 from tt_env.validation.steps import current_fault, order_fault, same, shown_fault, waiting_fault
 
-HIGHEST_MAX_FORTUNE = 6
-
 # Which numbers are cards of a slot: [with Fortune, slot, number].
 _CARDS = np.zeros((2, NUM_CARDS, 256), np.bool_)
 for _slot, _group in enumerate(GROUPS[:NUM_CARDS]):
     for _card in PILES[_group]:
         _CARDS[int(_card in FORTUNE) :, _slot, NUMBERS[_card]] = True
-
-
-@jit
-def option_fault(g: Any, own: Any) -> Any:
-    """The options of the rules are those of the game; in the order of ``faults.OPTIONS``."""
-    if g["with_monuments"] != own["with_monuments"]:
-        return FIRST_OPTION
-    if g["cavern"] != own["cavern"]:
-        return FIRST_OPTION + 1
-    if g["town_hall"] != own["town_hall"]:
-        return FIRST_OPTION + 2
-    if g["opaleye_optional"] != own["opaleye_optional"]:
-        return FIRST_OPTION + 3
-    if g["with_coins"] != own["with_coins"]:
-        return FIRST_OPTION + 4
-    if g["fortune"] != own["fortune"]:
-        return FIRST_OPTION + 5
-    if g["parsonage"] != own["parsonage"]:
-        return FIRST_OPTION + 6
-    if g["museum_keeps_exhibits"] != own["museum_keeps_exhibits"]:
-        return FIRST_OPTION + 7
-    return MAX_FORTUNE if g["max_fortune_buildings"] > HIGHEST_MAX_FORTUNE else SOUND
 
 
 @jit
@@ -210,11 +184,9 @@ def end_fault(t: Any, g: Any, found: Any) -> Any:
 
 
 @jit
-def table_fault(g: Any, own: Any) -> Any:
+def table_fault(g: Any) -> Any:
     """All that the players have in common, as far as it stands by itself; nothing else is used as an index before."""
-    fault = option_fault(g, own)
-    if fault == SOUND:
-        fault = row_fault(g)
+    fault = row_fault(g)
     if fault == SOUND:
         fault = phase_fault(g)
     if fault == SOUND:
@@ -255,7 +227,7 @@ def players_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
 def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
     """The first fault of a record."""
     found[1] = -1
-    fault = table_fault(g, own)
+    fault = table_fault(g)
     if fault == SOUND:
         fault = players_fault(t, g, own, found)
     if fault == SOUND:
