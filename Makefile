@@ -11,7 +11,7 @@ ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint format types bench figures picture clean
+.PHONY: help demo test lint format types bench figures options picture clean
 
 help:
 	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included);  ARGS=carcassonne"
@@ -20,6 +20,7 @@ help:
 	@echo "make types    mypy --strict"
 	@echo "make bench    measure steps per second of all games beside other libraries, into docs/benchmarks.md"
 	@echo "make figures  play the games behind docs/figures.md and write it;  one game: ARGS='--game carcassonne'"
+	@echo "make options  write the tables of options in docs/ from their declarations"
 	@echo "make picture  draw the pictures under docs/images"
 	@echo "make clean    remove .venv and everything that tools left behind"
 
@@ -49,6 +50,9 @@ bench: $(VENV)/.bench
 
 figures: $(VENV)/.demo
 	$(BIN)/python -m benchmarks.figures --game all --markdown $(ARGS)
+
+options: $(VENV)/.dev
+	$(BIN)/python -m docs.options
 
 picture: $(VENV)/.demo
 	$(BIN)/python docs/images/draw.py

@@ -135,23 +135,21 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def _add_game(group: argparse._ArgumentGroup, game: type[Game]) -> None:
-    counts = game.declared["num_players"]
-    text = f"{counts.help}; {counts.allowed} (default: {counts.default})"
-    group.add_argument("--players", type=int, metavar="N", help=text)
     for name, option in game.declared.items():
-        if name == "num_players":
-            continue
-        flag, dest, text = "--" + name.replace("_", "-"), f"game_{name}", option.help
-        if option.is_number:
-            text += f"; {option.allowed}"
+        notes = [option.allowed] if option.is_number else []
         if option.default is not None:
             usual = ("no", "yes")[option.default] if option.is_switch else option.default
-            text += f" (default: {usual})"
+            notes.append(f"default: {usual}")
+        text = f"{option.help} ({'; '.join(notes)})" if notes else option.help
+        flag, dest = "--" + name.replace("_", "-"), f"game_{name}"
+        if name == "num_players":
+            flag, dest = "--players", "players"
         if option.is_switch:
             group.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, help=text)
+        elif option.is_number:
+            group.add_argument(flag, dest=dest, type=int, metavar="N", help=text)
         else:
-            read = int if option.is_number else option.read
-            group.add_argument(flag, dest=dest, type=read, metavar="N" if option.is_number else "VALUE", help=text)
+            group.add_argument(flag, dest=dest, type=option.read, metavar="VALUE", help=text)
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:

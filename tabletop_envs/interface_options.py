@@ -28,7 +28,7 @@ class BatchOptions(TypedDict, total=False):
 class _Pictures(BatchOptions, total=False):
     render_mode: Annotated[
         Literal["ansi", "human", "rgb_array"] | None,
-        Option(None, 'what render() gives: everything, hidden things too; "rgb_array" needs the extra render'),
+        Option(None, "what render() gives, as to a spectator who sees hidden things too"),
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 import shlex
@@ -128,13 +127,6 @@ def test_actions_table() -> None:
     assert following == actions.NUM_ACTIONS_WITH_COINS
     sizes = f"`Discrete({actions.NUM_ACTIONS})`; `Discrete({actions.NUM_ACTIONS_WITH_COINS})` with coins"
     assert sizes in read("docs/tiny_towns.md")
-
-
-def test_options_table() -> None:
-    defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("docs/tiny_towns.md", "Options")}
-    options = {name: option.default for name, option in inspect.signature(TinyTowns).parameters.items()}
-    assert {name: repr(value).replace("'", '"') for name, value in options.items()}.items() <= defaults.items()
-    assert set(defaults) - set(options) == {"auto_play_forced", "rewards", "observation", "render_mode"}
 
 
 def test_links_lead_somewhere() -> None:

@@ -60,13 +60,6 @@ def test_actions_table() -> None:
     assert TEXT.count(f"Discrete({actions.NUM_ACTIONS})") == 2
 
 
-def test_options_table() -> None:
-    defaults = {name.strip("`"): value.strip("`") for name, value, _ in table("Options")}
-    options = CarcassonneGold().options()
-    assert {name: repr(value) for name, value in options.items()}.items() <= defaults.items()
-    assert set(defaults) - set(options) == {"auto_play_forced", "rewards", "observation", "render_mode"}
-
-
 def test_reset_options_and_scale() -> None:
     below = TEXT.partition("`reset(seed")[2].partition("\n## ")[0]
     keys = set(re.findall(r"^\| `(\w+)` \|", below, re.MULTILINE))

@@ -118,8 +118,6 @@ TOWN_HALL, SOLO = {"town_hall": True, "monuments": False}, {"num_players": 1}
         ({}, OVER, "asked_first", 1),
         ({}, OVER, "winners", 0),
         ({}, PLACING, "winners", 1),
-        ({}, NAMING, "max_fortune_buildings", 99),
-        ({}, NAMING, "max_fortune_buildings", 7),
         ({}, CONSTRUCTING, "round", 0),
         ({}, CONSTRUCTING, "round", 201),
         ({}, NAMING, "phase", Phase.SETUP),
