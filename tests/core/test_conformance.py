@@ -11,7 +11,7 @@ from tests.conformance import CHECKS
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
 
-GAMES = {"tictactoe": TicTacToe(), **{f"auction-{n}": Auction(n) for n in (1, 2, 3, 6)}}
+GAMES = {"tictactoe": TicTacToe(), **{f"auction-{n}": Auction(num_players=n) for n in (1, 2, 3, 6)}}
 
 
 @pytest.mark.nojit

@@ -45,7 +45,7 @@ def test_a_game_of_another_package_is_in_every_command(tmp_path: Path) -> None:
         shown = command(tmp_path, INSTALLED, line=line)
         assert (shown.returncode, shown.stderr) == (0, "")
         assert "auction" in shown.stdout
-    assert "2 to 6" in command(tmp_path, INSTALLED, line="train auction --help").stdout
+    assert "1 to 6" in command(tmp_path, INSTALLED, line="train auction --help").stdout
     assert "auction" not in command(tmp_path, line="train --help").stdout
 
 

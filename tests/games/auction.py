@@ -153,7 +153,7 @@ def mid_move(t: Any, g: Any, player: Any) -> Any:
 
 
 class AuctionOptions(TypedDict, total=False):
-    num_players: Annotated[int, Option(2, "number of players", range(2, 7))]
+    num_players: Annotated[int, Option(2, "number of players", range(1, 7))]
 
 
 class Auction(PlainGame):

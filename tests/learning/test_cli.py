@@ -164,7 +164,7 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "chess"), "invalid choice: 'chess'"),
         (("train",), "GAME"),
         (("fly",), "invalid choice: 'fly'"),
-        (("train", "auction", "--players", "9"), "Auction is for 2 to 6 players, not 9"),
+        (("train", "auction", "--players", "9"), "Auction is for 1 to 6 players, not 9"),
         (("train", "auction", "--players", "two"), "invalid int value: 'two'"),
         (("train", "auction", "--steps", "0"), "--steps: 0 is out of range; allowed: 1 to 1000000000000000"),
         (("train", "auction", "--gamma", "2"), "--gamma: 2.0 is out of range; allowed: 0 to 1"),

@@ -105,7 +105,7 @@ def test_options_of_the_model_are_taken(run_folder: Path) -> None:
     [
         ({"games": 0}, "--games: 0 is out of range"),
         ({"seed": -1}, "--seed: -1 is out of range"),
-        ({"players": 7}, "2 to 6 players, not 7"),
+        ({"players": 7}, "1 to 6 players, not 7"),
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"agent": "nobody"}, "unknown agent 'nobody'"),
         ({"opponents": "self"}, "unknown agent 'self'"),
