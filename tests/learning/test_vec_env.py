@@ -27,8 +27,8 @@ GAMES, STEPS = 32, 60
     ("game", "steps"),
     [
         *((Auction(num_players=players), 60) for players in (2, 3, 5)),
-        *((TinyTowns(players), 200) for players in (2, 4)),
-        *((CarcassonneGold(players), 300) for players in (2, 4)),
+        *((TinyTowns(num_players=players), 200) for players in (2, 4)),
+        *((CarcassonneGold(num_players=players), 300) for players in (2, 4)),
     ],
     ids=lambda value: f"{value.name}-{value.num_players}" if isinstance(value, Game) else None,
 )
