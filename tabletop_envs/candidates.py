@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tabletop_envs.rule_functions import candidates, position, resample_hidden
 from tabletop_envs.spec import WAIT, GameSpec
 
-TRIALS = 4
+TRIALS = 5
 """Records that a game's ``candidates`` may use to try actions in."""
 _WORLD = np.uint64(0xCA2D1DA7E5)
 

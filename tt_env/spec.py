@@ -9,11 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.options import Declared
-from tabletop_envs.spec import GameSpec, RuleFunctions, State
+from tabletop_envs.spec import Feature, GameSpec, RuleFunctions, State
 from tt_env import observation
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.cards import ALL_CARDS
 from tt_env.chance import Chance, checked_player, checked_row, fix_chance, is_list
+from tt_env.heuristics.candidates import (
+    CANDIDATE_FEATURES,
+    MAX_CANDIDATES,
+    POSITION_FEATURES,
+    candidates,
+    position,
+)
 from tt_env.heuristics.value import heuristic_value
 from tt_env.options import OPTIONS, TinyTownsOptions
 from tt_env.rules import hidden, legal, rounds
@@ -47,7 +54,12 @@ class TinyTownsSpec(GameSpec):
         resample_hidden=hidden.resample_hidden,
         heuristic_value=heuristic_value,
         mid_move=rounds.mid_move,
+        candidates=candidates,
+        position=position,
     )
+    candidate_features: ClassVar[tuple[Feature, ...]] = CANDIDATE_FEATURES
+    position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
+    max_candidates: ClassVar[int] = MAX_CANDIDATES
 
     def __init__(self, **options: Unpack[TinyTownsOptions]) -> None:
         super().__init__(**options)
