@@ -17,6 +17,7 @@ from tabletop_envs.rule_functions import (
     bound,
     heuristic_value,
     legal,
+    mid_move,
     next_player,
     observe,
     resample_hidden,
@@ -171,6 +172,11 @@ class Single:
     """
 
     @staticmethod
+    def reset(tables: Any, games: Any, i: Any, seed: Any) -> None:
+        """Draws what game ``i``, a copy of a template, leaves open, and begins it; ``seed`` is uint64."""
+        reset(tables[0], games[i], seed)
+
+    @staticmethod
     def observe(tables: Any, games: Any, rows: Any, players: Any, out: Any) -> None:
         """What player ``players[j]`` of game ``rows[j]`` sees, into row j of ``out``."""
         for j in range(len(rows)):
@@ -185,6 +191,16 @@ class Single:
     def to_act(tables: Any, games: Any, i: Any) -> int:
         """The players of game ``i`` that may answer now, as a bit mask."""
         return to_act(tables[0], games[i])
+
+    @staticmethod
+    def next_player(tables: Any, games: Any, i: Any) -> int:
+        """The player of game ``i`` that moves next when players are asked one by one, -1 when it is over."""
+        return next_player(tables[0], games[i])
+
+    @staticmethod
+    def mid_move(tables: Any, games: Any, i: Any, player: Any) -> bool:
+        """Whether a player of game ``i`` is inside a move that takes several actions."""
+        return mid_move(tables[0], games[i], player)
 
     @staticmethod
     def step(tables: Any, games: Any, i: Any, player: Any, action: Any) -> None:
@@ -207,9 +223,12 @@ class Kernels(NamedTuple):
 
     run: Callable[..., None]
     together: Callable[..., int]
+    reset: Callable[..., None]
     observe: Callable[..., None]
     legal: Callable[..., int]
     to_act: Callable[..., int]
+    next_player: Callable[..., int]
+    mid_move: Callable[..., bool]
     step: Callable[..., None]
     resample_hidden: Callable[..., None]
     heuristic_value: Callable[..., float]

@@ -20,11 +20,8 @@ from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import tile_id
-from tabletop_envs.errors import NotationError, shown
-from tabletop_envs.parsing import one_of
+from tabletop_envs.notation import moves
 from tabletop_envs.spec import State
-
-_EXAMPLES = 3
 
 
 def action_text(state: State, player: int, action: int) -> str:
@@ -77,11 +74,4 @@ def parse_action(state: State, player: int, text: str) -> int:
     Raises:
         NotationError: If the text names no action.
     """
-    action: int
-    legal = engine.legal_actions(state, player)
-    for action in (*legal, *range(a.NUM_ACTIONS)) if isinstance(text, str) else ():
-        if action_text(state, player, action) == text:
-            return action
-    examples = [action_text(state, player, action) for action in legal[:_EXAMPLES]]
-    rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
-    raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(examples)}{rest}")
+    return moves.parse_action(engine.ENGINE, action_text, state, player, text)

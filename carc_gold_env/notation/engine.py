@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from carc_gold_env.actions import HALF_WINDOW, NUM_ACTIONS
-from carc_gold_env.rules import rounds, scoring, squares
+from carc_gold_env.actions import HALF_WINDOW
+from carc_gold_env.rules import scoring, squares
 from carc_gold_env.spec import CarcassonneGoldSpec
-from carc_gold_env.state import DTYPE, MAX_PLAYERS, Phase
+from carc_gold_env.state import MAX_PLAYERS, Phase
 from carc_gold_env.tables import tables
-from tabletop_envs import notation
 from tabletop_envs.jit import jit
-from tabletop_envs.kernels import Kernels, kernels_of
+from tabletop_envs.notation import Engine
 from tabletop_envs.spec import State
-from tabletop_envs.states import copy_records
-
-Mask = npt.NDArray[np.int8]
-
-
-@functools.cache
-def _kernels() -> Kernels:
-    """The compiled loops that the environments use too."""
-    return kernels_of(CarcassonneGoldSpec())
-
-
-@jit
-def _reset(t: Any, games: Any, seed: Any) -> None:
-    rounds.reset(t[0], games[0], seed)
 
 
 @jit
@@ -43,55 +26,15 @@ def _action_of(games: Any, place: Any) -> Any:
     return squares.action_of(games[0], place)
 
 
-def state_of(env_or_state: Any, row: int | None = None) -> State:
-    """The state of an environment (of game ``row``, where there are several), or the state itself.
-
-    Raises:
-        TypeError: If it is neither.
-        ValueError: If there is no such row, or an array holds what no game can bring forth.
-    """
-    return notation.sound_state_of(env_or_state, CarcassonneGoldSpec.of, DTYPE, "Carcassonne", row)
-
-
-def reset(state: State, seed: int) -> None:
-    """Draws what the template leaves open and begins the game."""
-    _reset(tables(), state, np.uint64(seed))
-
-
-def next_player(state: State) -> int:
-    """The player that moves next, -1 when the game is over."""
-    g = state[0]
-    return -1 if g["phase"] == Phase.OVER else int(g["player"])
-
-
-def mid_move(state: State, player: int) -> bool:
-    """Whether the player is inside a move that takes several actions."""
-    g = state[0]
-    return bool(g["player"] == player and Phase.SQUARE < g["phase"] < Phase.OVER)
-
-
-def mask_of(state: State, player: int) -> Mask:
-    """The action mask of a player."""
-    mask = np.zeros(NUM_ACTIONS, np.int8)
-    _kernels().legal(tables(), state, 0, player, mask)
-    return mask
-
-
-def legal_actions(state: State, player: int) -> list[int]:
-    """The numbers of a player's legal actions."""
-    return [int(action) for action in np.flatnonzero(mask_of(state, player))]
-
-
-def step(state: State, player: int, action: int) -> None:
-    """Carries out a legal action."""
-    _kernels().step(tables(), state, 0, player, action)
-
-
-def after(state: State, player: int, action: int) -> State:
-    """The state that a legal action leads to; the given one stays as it is."""
-    following = copy_records(state)
-    step(following, player, action)
-    return following
+ENGINE = Engine(CarcassonneGoldSpec, "Carcassonne")
+state_of = ENGINE.state_of
+reset = ENGINE.reset
+next_player = ENGINE.next_player
+mid_move = ENGINE.mid_move
+mask_of = ENGINE.mask_of
+legal_actions = ENGINE.legal_actions
+step = ENGINE.step
+after = ENGINE.after
 
 
 def final_scores(state: State) -> list[int]:

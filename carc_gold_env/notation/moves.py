@@ -20,8 +20,8 @@ from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
 from carc_gold_env.tables import least_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
-from tabletop_envs import notation
 from tabletop_envs.errors import NotationError, shown
+from tabletop_envs.notation import Moves
 from tabletop_envs.parsing import one_of
 from tabletop_envs.spec import State
 from tabletop_envs.states import clean_records
@@ -104,34 +104,6 @@ def read_move(text: Any) -> Move:
     return Move(match["tile"], (x, y), least_rotation(number, degrees // 90), gold, meeple)
 
 
-def legal_moves(env_or_state: Any, player: int | str | None = None, *, row: int | None = None) -> list[str]:
-    """All legal moves of a player, sorted as plain strings; none if the player has nothing to decide.
-
-    Args:
-        env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
-            ``(1,)``).
-        player: The player or its name; ``None``: the player to move.
-        row: Which game of a vector environment or batch.
-    """
-    state = engine.state_of(env_or_state, row)
-    asked = player_of(state, player)
-    return sorted_moves(state, asked) if asked >= 0 else []
-
-
-def sorted_moves(state: State, player: int) -> list[str]:
-    """All legal moves of a player, sorted as plain strings."""
-    return sorted(text for text, _ in all_moves(state, player))
-
-
-def player_of(state: State, player: int | str | None) -> int:
-    """A player's number from its name or number; ``None``: the player to move, -1 when the game is over.
-
-    Raises:
-        NotationError: If there is no such player.
-    """
-    return engine.next_player(state) if player is None else notation.player_of(player, int(state[0]["num_players"]))
-
-
 def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:
     """Every legal move of a player with the actions that carry it out, in the order of the actions."""
     if engine.next_player(state) == player:
@@ -147,23 +119,12 @@ def _continued(state: State, player: int, taken: list[int]) -> Iterator[tuple[st
             yield str(move_at(following, int(following[0]["tiles"]) - 1)), [*taken, action]
 
 
-def move_actions(env_or_state: Any, player: int | str, move: str | Move) -> list[int]:
+def actions_of(state: State, player: int, move: str | Move) -> list[int]:
     """The actions that carry out a move, one after the other.
-
-    Args:
-        env_or_state: As for :func:`legal_moves`, of a single game; it stays as it is.
-        player: The player that makes the move, or its name.
-        move: The move, or its text.
 
     Raises:
         NotationError: If the text is not a move or the move is not legal; the reason in one line.
     """
-    state = engine.state_of(env_or_state)
-    return actions_of(state, player_of(state, player), move)
-
-
-def actions_of(state: State, player: int, move: str | Move) -> list[int]:
-    """:func:`move_actions` of a state and a player that are known to be right."""
     wanted = move if isinstance(move, Move) else read_move(move)
     if engine.next_player(state) != player:
         raise NotationError(why_illegal(state, player, a.SQUARE))
@@ -249,3 +210,9 @@ def _check_rotation(state: State, wanted: Move, place: int) -> None:
         allowed = f"allowed: {one_of(f'r{90 * r}' for r in fitting)}" if fitting else "it fits in no rotation"
         where = square_name(*wanted.square)
         raise NotationError(f"{wanted.tile} does not fit {where} with r{90 * wanted.rotation}; {allowed}")
+
+
+_MOVES = Moves(engine.ENGINE, all_moves, actions_of)
+legal_moves = _MOVES.legal_moves
+sorted_moves = _MOVES.sorted
+move_actions = _MOVES.move_actions

@@ -26,8 +26,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletop_envs.errors import NotationError, shown
-from tabletop_envs.parsing import one_of
+from tabletop_envs.notation import moves
 from tabletop_envs.spec import State
 from tt_env import actions as a
 from tt_env.notation import engine
@@ -56,7 +55,6 @@ _OF_RESOURCES = ((a.NAME, "name"), (a.CHOOSE, "choose"), (a.MARK, "mark"))
 _ON_SQUARES = ((a.EXHIBIT, "exhibit"), (a.EXTRA, "extra"), (a.COIN, "coin"))
 _BUILDING_VERBS = {Pending.PUT: "put", Pending.OKAVER: "put", Pending.FORGE: "forge", Pending.FORGE_SECOND: "and"}
 _USING = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
-_EXAMPLES = 3
 
 
 def asked_of(s: Any) -> tuple[int, int, int]:
@@ -145,9 +143,4 @@ def parse_action(state: State, player: int, text: str) -> int:
     Raises:
         NotationError: If the text names no action.
     """
-    for action in range(engine.num_actions(state)) if isinstance(text, str) else ():
-        if action_text(state, player, action) == text:
-            return action
-    legal = [action_text(state, player, action) for action in engine.legal_actions(state, player)]
-    rest = f" and {len(legal) - _EXAMPLES} more" if len(legal) > _EXAMPLES else ""
-    raise NotationError(f"{shown(text)} names no action; allowed now: {one_of(legal[:_EXAMPLES])}{rest}")
+    return moves.parse_action(engine.ENGINE, action_text, state, player, text)

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tabletop_envs import notation
 from tabletop_envs.jit import jit
-from tabletop_envs.kernels import Kernels, kernels_of
+from tabletop_envs.notation import Engine
 from tabletop_envs.spec import State
-from tabletop_envs.states import copy_records
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, rounds, scoring, setup
+from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
 from tt_env.rules.player import top
 from tt_env.spec import TinyTownsSpec
-from tt_env.state import DTYPE, Pending
+from tt_env.state import Pending
 from tt_env.tables import tables
-
-Mask = npt.NDArray[np.int8]
-
-
-@functools.cache
-def _kernels() -> Kernels:
-    """The compiled loops that the environments use too."""
-    return kernels_of(TinyTownsSpec())
-
-
-@jit
-def _next_player(t: Any, games: Any) -> Any:
-    return rounds.next_player(t[0], games[0])
-
-
-@jit
-def _mid_move(t: Any, games: Any, player: Any) -> Any:
-    return rounds.mid_move(t[0], games[0], player)
 
 
 @jit
@@ -118,63 +96,22 @@ def _draw_deck(games: Any) -> None:
     setup.prepare_deck(games[0])
 
 
-@jit
-def _reset(t: Any, games: Any, seed: Any) -> None:
-    rounds.reset(t[0], games[0], seed)
+class _TinyTowns(Engine):
+    def num_actions(self, state: State) -> int:
+        return NUM_ACTIONS_WITH_COINS if state[0]["with_coins"] else NUM_ACTIONS
 
 
-def state_of(env_or_state: Any, row: int | None = None) -> State:
-    """The state of an environment (of game ``row``, where there are several), or the state itself.
-
-    Raises:
-        TypeError: If it is neither.
-        ValueError: If there is no such row, or an array holds what no game can bring forth.
-    """
-    return notation.sound_state_of(env_or_state, TinyTownsSpec.of, DTYPE, "Tiny Towns", row)
-
-
-def next_player(state: State) -> int:
-    """The player that moves next in the written order, -1 when the game is over."""
-    return int(_next_player(tables(), state))
-
-
-def num_actions(state: State) -> int:
-    """How many actions the game has."""
-    return NUM_ACTIONS_WITH_COINS if state[0]["with_coins"] else NUM_ACTIONS
-
-
-def mask_of(state: State, player: int) -> Mask:
-    """The action mask of a player."""
-    mask = np.zeros(num_actions(state), np.int8)
-    _kernels().legal(tables(), state, 0, player, mask)
-    return mask
-
-
-def legal_actions(state: State, player: int) -> list[int]:
-    """The numbers of a player's legal actions."""
-    return [int(action) for action in np.flatnonzero(mask_of(state, player))]
-
-
-def step(state: State, player: int, action: int) -> None:
-    """Carries out a legal action."""
-    _kernels().step(tables(), state, 0, player, action)
-
-
-def after(state: State, player: int, action: int) -> State:
-    """The state that a legal action leads to; the given one stays as it is."""
-    following = copy_records(state)
-    step(following, player, action)
-    return following
-
-
-def may_answer(state: State, player: int) -> bool:
-    """Whether the player may answer in the running step, whoever is asked first."""
-    return bool((int(_kernels().to_act(tables(), state, 0)) >> player) & 1)
-
-
-def mid_move(state: State, player: int) -> bool:
-    """Whether the player is inside a move that takes several actions."""
-    return bool(_mid_move(tables(), state, player))
+ENGINE = _TinyTowns(TinyTownsSpec, "Tiny Towns")
+state_of = ENGINE.state_of
+num_actions = ENGINE.num_actions
+reset = ENGINE.reset
+next_player = ENGINE.next_player
+may_answer = ENGINE.may_answer
+mid_move = ENGINE.mid_move
+mask_of = ENGINE.mask_of
+legal_actions = ENGINE.legal_actions
+step = ENGINE.step
+after = ENGINE.after
 
 
 def fitting_sets(state: State, player: int, slot: int, square: int) -> list[int]:
@@ -258,8 +195,3 @@ def finish(state: State) -> None:
 def draw_deck(state: State) -> None:
     """Draws the resource cards that are marked to be drawn."""
     _draw_deck(state)
-
-
-def reset(state: State, seed: int) -> None:
-    """Draws what the template leaves open and begins the game."""
-    _reset(tables(), state, np.uint64(seed))

@@ -8,10 +8,9 @@ r1c1,r2c1,...`` after the first building of The Prism Forge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from tabletop_envs import notation
 from tabletop_envs.errors import NotationError
+from tabletop_envs.notation import Moves
 from tabletop_envs.parsing import one_of
 from tabletop_envs.spec import State
 from tt_env import actions as a
@@ -26,34 +25,6 @@ BUILDING_WITH_CUBES = (0, Pending.FORGE, Pending.FORGE_SECOND)
 """What is on top of the stack (0: nothing) where a building is put by using cubes."""
 ASKING_SQUARES = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
 """The decisions about which squares a building uses."""
-
-
-def legal_moves(env_or_state: Any, player: int | str | None = None, *, row: int | None = None) -> list[str]:
-    """All legal moves of a player, sorted as plain strings; none if the player has nothing to decide.
-
-    Args:
-        env_or_state: An environment or batch of any kind, wrapped or not, or a state (a record array of shape
-            ``(1,)``).
-        player: The player or its name; ``None``: the player to move.
-        row: Which game of a vector environment or batch.
-    """
-    state = engine.state_of(env_or_state, row)
-    asked = player_of(state, player)
-    return sorted_moves(state, asked) if asked >= 0 else []
-
-
-def sorted_moves(state: State, player: int) -> list[str]:
-    """All legal moves of a player, sorted as plain strings."""
-    return sorted(text for text, _ in all_moves(state, player))
-
-
-def player_of(state: State, player: int | str | None) -> int:
-    """A player's number from its name or number; ``None``: the player to move, -1 when the game is over.
-
-    Raises:
-        NotationError: If there is no such player.
-    """
-    return engine.next_player(state) if player is None else notation.player_of(player, int(state[0]["num_players"]))
 
 
 def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:
@@ -121,23 +92,12 @@ def move_text(state: State, player: int, actions: Sequence[int]) -> str:
     return _joined(texts)
 
 
-def move_actions(env_or_state: Any, player: int | str, move: str) -> list[int]:
+def actions_of(state: State, player: int, move: str) -> list[int]:
     """The actions that carry out a move, one after the other.
-
-    Args:
-        env_or_state: As for :func:`legal_moves`, of a single game; it stays as it is.
-        player: The player that makes the move, or its name.
-        move: The move as text.
 
     Raises:
         NotationError: If the text is not a move or the move is not legal; the reason in one line.
     """
-    state = engine.state_of(env_or_state)
-    return actions_of(state, player_of(state, player), move)
-
-
-def actions_of(state: State, player: int, move: str) -> list[int]:
-    """:func:`move_actions` of a state and a player that are known to be right."""
     words = read_words(move)
     _check_names(state, player, words)
     parts = _parts(state, player, words)
@@ -197,3 +157,9 @@ def legal_action(state: State, player: int, text: str) -> int:
     if not engine.mask_of(state, player)[action]:
         raise NotationError(why_illegal(state, player, action))
     return action
+
+
+_MOVES = Moves(engine.ENGINE, all_moves, actions_of)
+legal_moves = _MOVES.legal_moves
+sorted_moves = _MOVES.sorted
+move_actions = _MOVES.move_actions

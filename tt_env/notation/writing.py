@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from tabletop_envs import notation
 from tabletop_envs.errors import NotationError
+from tabletop_envs.notation import follow
 from tabletop_envs.options import write_config
 from tabletop_envs.spec import State
-from tabletop_envs.states import copy_records
 from tt_env.notation import engine
 from tt_env.notation.action_text import action_text
 from tt_env.notation.moves import move_text
@@ -21,12 +19,6 @@ from tt_env.notation.words import BUILDING_GROUPS, PLAYER_NAMES, card_id, resour
 from tt_env.options import OPTIONS
 from tt_env.rules.setup import RESOURCE_CARDS
 from tt_env.state import Phase
-
-Queues = list[deque[int]]
-
-
-class _DoesNotFollowError(Exception):
-    """An action is not legal where it would have to be taken."""
 
 
 def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, Any]:
@@ -45,75 +37,11 @@ def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, 
         TypeError: If the start is not a state of Tiny Towns.
     """
     start = engine.state_of(start)
-    taken = notation.read_actions(actions, int(start[0]["num_players"]))
-    for forced_are_missing in (False, True):
-        try:
-            played, state = _play(start, taken, forced_are_missing)
-        except _DoesNotFollowError:
-            continue
-        return _beginning(start, state) | played | _end(state)
-    raise NotationError("the actions do not follow from the start; each must be legal when its player is asked")
-
-
-def _play(
-    start: State, taken: Sequence[tuple[int, int]], forced_are_missing: bool
-) -> tuple[dict[str, list[list[str]]], State]:
-    """The moves in the written order, what has begun beyond them, and the state after both."""
-    state = copy_records(start)
-    queues: Queues = [deque() for _ in PLAYER_NAMES]
-    for player, action in taken:
-        queues[player].append(action)
-    moves = []
-    while (player := engine.next_player(state)) >= 0:
-        move = _next_move(state, player, queues[player], forced_are_missing)
-        if not move:
-            break
-        moves.append([PLAYER_NAMES[player], move_text(state, player, move)])
-        for action in move:
-            engine.step(state, player, action)
-    begun = _begun(state, queues, forced_are_missing)
-    return {"moves": moves} | ({"begun": begun} if begun else {}), state
-
-
-def _next_move(state: State, player: int, queue: deque[int], forced_are_missing: bool) -> list[int]:
-    """The actions of a player's next move, taken off its queue; none, and the queue as it was, if it is not whole."""
-    state, left = copy_records(state), queue.copy()
-    move: list[int] = []
-    while (action := _next_action(state, player, left, forced_are_missing)) is not None:
-        move.append(action)
-        engine.step(state, player, action)
-        if not engine.mid_move(state, player):
-            for _ in range(len(queue) - len(left)):
-                queue.popleft()
-            return move
-    return []
-
-
-def _next_action(state: State, player: int, queue: deque[int], forced_are_missing: bool) -> int | None:
-    """The next action of a player that may answer, ``None`` if it has not taken it yet."""
-    legal = engine.legal_actions(state, player)
-    if forced_are_missing and len(legal) == 1:
-        return legal[0]
-    if not queue:
-        return None
-    action = queue.popleft()
-    if action not in legal:
-        raise _DoesNotFollowError
-    return action
-
-
-def _begun(state: State, queues: Queues, forced_are_missing: bool) -> list[list[str]]:
-    """Carries out what is left: an unfinished move, and the answers of players ahead of the written order."""
-    found = []
-    for player, queue in enumerate(queues):
-        while queue:
-            if not engine.may_answer(state, player):
-                raise _DoesNotFollowError
-            action = _next_action(state, player, queue, forced_are_missing)
-            assert action is not None
-            found.append([PLAYER_NAMES[player], action_text(state, player, action)])
-            engine.step(state, player, action)
-    return found
+    moves, begun, state = follow(engine.ENGINE, start, actions, move_text, action_text)
+    played = {"moves": [[PLAYER_NAMES[player], text] for player, text in moves]}
+    if begun:
+        played["begun"] = [[PLAYER_NAMES[player], text] for player, text in begun]
+    return _beginning(start, state) | played | _end(state)
 
 
 def _beginning(start: State, end: State) -> dict[str, Any]:

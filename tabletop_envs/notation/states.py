@@ -1,21 +1,18 @@
-"""What the text notations of all games share: the state meant, the player meant, and the fingerprint of a move list."""
+"""The state that a caller of a notation means, given as itself or as an environment."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tabletop_envs.arguments import integer_within
-from tabletop_envs.errors import NotationError, one_line, shown
-from tabletop_envs.parsing import one_of
+from tabletop_envs.errors import one_line, shown
 from tabletop_envs.spec import GameSpec, State
 from tabletop_envs.states import clean_records
 
 
-def sound_state_of(
+def valid_state_of(
     env_or_state: Any, game_of: Callable[[State], GameSpec], dtype: np.dtype[Any], title: str, row: int | None = None
 ) -> State:
     """The state of an environment, or the state itself, which compiled code may then trust.
@@ -38,7 +35,7 @@ def sound_state_of(
 
 
 def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | None = None) -> State:
-    """As :func:`sound_state_of`, but an array may hold anything: for what only looks, as drawing does."""
+    """As :func:`valid_state_of`, but an array may hold anything: for what only looks, as drawing does."""
     env = getattr(env_or_state, "unwrapped", env_or_state)
     if isinstance(env, np.ndarray):
         states = env
@@ -59,42 +56,3 @@ def state_of(env_or_state: Any, dtype: np.dtype[Any], title: str, row: int | Non
     if not isinstance(row, int | np.integer) or isinstance(row, bool) or not 0 <= row < len(states):
         raise ValueError(f"row={shown(row)} is not a game; allowed: 0 to {len(states) - 1}")
     return clean_records(states[row : row + 1])
-
-
-def player_of(player: int | str, players: int) -> int:
-    """A player's number from its name or number.
-
-    Raises:
-        NotationError: If there is no such player.
-    """
-    names = [f"player_{number}" for number in range(players)]
-    if isinstance(player, str) and player in names:
-        return names.index(player)
-    whole = isinstance(player, int | np.integer) and not isinstance(player, bool)
-    if not whole or not 0 <= int(player) < players:
-        raise NotationError(f"no player {shown(player)}; allowed: {one_of(names)}")
-    return int(player)
-
-
-def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple[int, int]]:
-    """The actions of a game as plain numbers, each with its player's.
-
-    Raises:
-        NotationError: If one is no pair of a player of the game and an action.
-    """
-    if not isinstance(actions, Iterable):
-        raise NotationError(f"actions: expected pairs of player and action, got {shown(actions)}")
-    found: list[tuple[int, int]] = []
-    for number, entry in enumerate(actions):
-        pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
-        player, action = integer_within(pair[0], 0, players - 1), integer_within(pair[1], 0, 2**31 - 1)
-        if player is None or action is None:
-            allowed = f"the player's number, 0 to {players - 1}, and its action's"
-            raise NotationError(f"actions[{number}]: expected {allowed}; got {shown(entry)}")
-        found.append((player, action))
-    return found
-
-
-def fingerprint(legal: Iterable[str]) -> str:
-    """12 hexadecimal digits that stand for a list of moves (the order does not matter)."""
-    return hashlib.sha256("\n".join(sorted(legal)).encode("ascii")).hexdigest()[:12]
