@@ -73,8 +73,11 @@ class Archive:
         """Reads everything, whoever put it in.
 
         Raises:
-            ArchiveError: If a member is damaged.
+            ArchiveError: If a member is damaged, or all of them together claim more than there is.
         """
+        members = self._zip.infolist()
+        if any(map(_is_packed, members)) or sum(info.file_size for info in members) > self.size:
+            raise ArchiveError("it holds compressed or overlapping members; expected plain ones (zip -0)")
         try:
             damaged = self._zip.testzip()
         except Exception as error:
@@ -122,7 +125,7 @@ class Archive:
             info = self._zip.getinfo(name)
         except KeyError:
             raise ArchiveError(f"it has no {name}") from None
-        if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
+        if _is_packed(info):
             raise ArchiveError(f"{name} is compressed or encrypted; expected plain members (zip -0)")
         if info.file_size > limit or info.file_size > len(self._data):
             raise ArchiveError(f"{name} has {info.file_size} bytes; expected at most {min(limit, len(self._data))}")
@@ -130,6 +133,11 @@ class Archive:
             return self._zip.read(info)  # checks the sum
         except Exception as error:
             raise ArchiveError(f"{name} is damaged ({_line(error)})") from None
+
+
+def _is_packed(info: zipfile.ZipInfo) -> bool:
+    """Whether a member is compressed or encrypted."""
+    return info.compress_type != zipfile.ZIP_STORED or bool(info.flag_bits & 1)
 
 
 def _line(error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -63,8 +64,9 @@ def make_folder(path: Path, exclusive: bool = False) -> None:
     Raises:
         FileExistsError: If it is a file, or exclusive and there.
     """
-    if path.parent != path and not path.parent.is_dir():
-        make_folder(path.parent)
+    missing = list(itertools.takewhile(lambda above: not above.is_dir(), path.parents))
+    for above in reversed(missing):
+        make_folder(above)
     try:
         os.mkdir(path)
     except FileExistsError:

@@ -202,9 +202,10 @@ def trained_with(path: Path) -> TrainOptions:
     Raises:
         UserError: If there is no such file, or it is not a model.
     """
+    archive = open_model(path)
     try:
-        return TrainOptions.of(open_model(path).text(FILE), FILE)
-    except ArchiveError as error:
+        return TrainOptions.of(archive.text(FILE), FILE)
+    except (ArchiveError, UserError) as error:
         raise UserError(f"{shown_path(path)} is not a model: {error}") from None
 
 

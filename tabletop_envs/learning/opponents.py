@@ -53,6 +53,8 @@ def parse_mix(text: str) -> list[tuple[str, float]]:
             )
         mix.append((name, share))
     total = sum(share for _, share in mix)
+    if total == float("inf"):
+        raise UserError(f"opponents {shown(text)}: the weights are too large to be added up")
     return [(name, share / total) for name, share in mix]
 
 
@@ -131,7 +133,7 @@ def load_actor(path: Path, game: Game) -> Actor:
             f"{shown_path(path)} does not fit {game.name} with {game.num_players} players, {game.layout.size} "
             f"observations and {game.num_actions} actions: it was trained on {shown_path(network.game)} with "
             f"{network.players}, {network.inputs} and {network.actions}; it was made with: "
-            f"{trained.options.command()}; give the same game and options"
+            f"{shown_path(trained.options.command())}; give the same game and options"
         )
     return Actor(trained.policy)
 

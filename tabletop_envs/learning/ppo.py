@@ -12,6 +12,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
 from tabletop_envs.agents import Agent
+from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.archive import Archive, ArchiveError
 from tabletop_envs.learning.callbacks import (
@@ -144,6 +145,8 @@ def _continued(options: TrainOptions, held: RunFolder) -> Run:
             env, model = _learner(options, game, mix)
             run = Run(options, held, model, env, mix, self_play)
             restore(run, archive)
+            if run.model.num_timesteps != int(path.stem):  # by their names they are kept and deleted
+                raise ArchiveError(f"it is of step {shown(run.model.num_timesteps)}")
         except (ArchiveError, OSError) as error:
             damaged.append(path)
             reasons.append(explain(error))

@@ -49,8 +49,9 @@ class RunFolder:
         """Holds an existing folder.
 
         Raises:
-            UserError: If another process does.
+            UserError: If another process does, or TensorBoard cannot write to a place of that name.
         """
+        _refuse_unless_utf8(path)
         try:
             return cls(path, Lock(path / _LOCK))
         except Busy as busy:
@@ -67,6 +68,7 @@ class RunFolder:
         Raises:
             UserError: If it cannot be made, holds something, or another process holds it.
         """
+        _refuse_unless_utf8(out)
         try:
             for path in _numbers(out) if numbered else (out,):
                 try:
@@ -162,6 +164,13 @@ def _numbers(first: Path) -> Iterator[Path]:
     while True:
         count += 1
         yield first.with_name(f"{stem}-{count}")
+
+
+def _refuse_unless_utf8(path: Path) -> None:
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise UserError(f"{shown_path(path)}: the name is not UTF-8; choose another folder") from None
 
 
 def _refuse_unless_free(path: Path) -> None:

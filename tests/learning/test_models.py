@@ -19,9 +19,10 @@ from sb3_contrib import MaskablePPO
 
 from tabletop_envs.batch import Batch
 from tabletop_envs.cli import main
+from tabletop_envs.learning.archive import Archive, ArchiveError
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import load_model
-from tabletop_envs.learning.opponents import load_agent
+from tabletop_envs.learning.opponents import load_agent, trained_with
 from tests.games.auction import Auction
 
 Members = dict[str, bytes]
@@ -128,6 +129,16 @@ def with_network(**changes: Any) -> Callable[[Members], Members]:
     return change
 
 
+def with_option(name: str, value: Any) -> Callable[[Members], Members]:
+    """Another option; the message that shows the options is that of a network for three players."""
+
+    def change(content: Members) -> Members:
+        options = json.dumps({**json.loads(content["options.json"]), name: value}).encode()
+        return {**with_network(players=3)(content), "options.json": options}
+
+    return change
+
+
 def with_array(array: np.ndarray, name: str = "policy/action_net.bias.npy") -> Callable[[Members], Members]:
     data = io.BytesIO()
     np.save(data, array)
@@ -155,6 +166,7 @@ def claims(shape: str) -> bytes:
         (lambda c: {**c, "options.json": b"{}"}, "not the options of a training run"),
         (lambda c: {**c, "options.json": b'{"game": "chess"}'}, "unknown game"),
         (lambda c: {**c, "options.json": b"[" * 9_999}, "not valid JSON"),
+        (with_option("game_options", {"\x1b[31m\n": ["\x1b[31m\n" * 5_000]}), "does not fit auction_v0 with 2 players"),
         (with_network(net=[]), "expected 1 to 64 layers"),
         (with_network(net=[10**6] * 64), "more than the file holds"),
         (with_network(net=[-1]), "expected integers"),
@@ -187,12 +199,25 @@ def test_strange_models_get_one_line(
     with pytest.raises(UserError, match=message) as refused:
         load_agent(str(path), Auction(), 0)
     assert str(path) in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 800
+    try:
+        trained_with(str(path))
+    except UserError as refusal:
+        assert str(refusal).startswith(str(path))
 
 
-def test_a_zip_bomb_is_not_unpacked(run_folder: Path, tmp_path: Path) -> None:
+def test_a_zip_bomb_is_not_unpacked(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = members(run_folder / "model.zip")
+    packed = write(tmp_path / "packed.zip", {**content, "more": bytes(1 << 26)}, zipfile.ZIP_DEFLATED)
+    with monkeypatch.context() as patched:
+        patched.setattr(zipfile.ZipFile, "testzip", lambda _: pytest.fail("unpacked"))
+        with pytest.raises(ArchiveError, match="compressed"):
+            Archive(packed).check()
+        overlapping = Archive(run_folder / "model.zip")
+        overlapping._zip.filelist *= 3
+        with pytest.raises(ArchiveError, match="overlapping"):
+            overlapping.check()
     bomb = {**content, "policy/action_net.bias.npy": bytes(1 << 26), "network.json": content["network.json"]}
     with pytest.raises(UserError, match="is compressed"):
         load_model(write(tmp_path / "bomb.zip", bomb, zipfile.ZIP_DEFLATED))

@@ -22,9 +22,12 @@ def test_mixes_are_read() -> None:
     assert parse_mix(r"C:\runs\a") == [(r"C:\runs\a", 1.0)]
 
 
-@pytest.mark.parametrize("text", ["", "greedy:", "greedy:x", "greedy:0", "greedy:-1", "greedy:nan", "greedy:inf", ":1"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "greedy:", "greedy:x", "greedy:0", "greedy:-1", "greedy:nan", "greedy:inf", ":1", "random:1e308,greedy:1e308"],
+)
 def test_bad_mixes_are_refused(text: str) -> None:
-    with pytest.raises(UserError, match="NAME:WEIGHT"):
+    with pytest.raises(UserError, match=r"NAME:WEIGHT|too large"):
         parse_mix(text)
 
 

@@ -146,6 +146,8 @@ IMPOSSIBLE = [
     told_of("python", [3, "x"]),
     told_of("rates", [float("nan")]),
     told_of("step", -64),
+    told_of("step", 64),
+    told_of("step", 10**30),
     told_of("updates", -1),
 ]
 
@@ -542,7 +544,19 @@ def test_a_full_disk_gets_one_line(
     resumed(folder, 512)
 
 
-@pytest.mark.parametrize("place", ["file/x", "file", "x" * 5_000, "a\0b", "\n" * 300, "/proc/x"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "file/x",
+        "file",
+        "x" * 5_000,
+        "a\0b",
+        "\n" * 300,
+        "/proc/x",
+        pytest.param("file/" + "d/" * 1_200, id="deep"),
+        "\udcff",
+    ],
+)
 def test_strange_places_get_one_line(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
