@@ -28,7 +28,8 @@ def samples(game: type[Game]) -> list[Game]:
 
 def environments(game: Game) -> None:
     """All kinds of environments and the batch."""
-    _play(game, seed=0)
+    ended = _play(game, seed=0)
+    ended.load(ended.save())
     batch = Batch(game, 2)
     batch.reset(0)
     batch.step(batch.sample())

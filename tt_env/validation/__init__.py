@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tt_env.state import Phase
 from tt_env.validation.faults import described
-from tt_env.validation.game import find_faults
+from tt_env.validation.game import find_end_faults, find_faults
 
 
 def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[Any]) -> None:
@@ -30,6 +31,8 @@ def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[
     """
     found = np.zeros((len(records), 3), np.int64)
     find_faults(tables, records, template, found)
+    if (records["phase"] == Phase.OVER).any():
+        find_end_faults(tables, records, found)
     if found[:, 0].any():
         k = int(np.flatnonzero(found[:, 0])[0])
         which = f"state {k}" if len(records) > 1 else "the state"

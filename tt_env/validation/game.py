@@ -171,9 +171,7 @@ def distinct_fault(g: Any) -> Any:
 
 @jit
 def end_fault(t: Any, g: Any, found: Any) -> Any:
-    """Scores and winners of a finished game are those that its towns give; a running one has none."""
-    if g["phase"] != Phase.OVER:
-        return WINNERS if g["winners"] != 0 else SOUND
+    """Scores and winners of a finished game are those that its towns give."""
     points, fed = np.zeros(POINTS, np.int32), np.zeros(1, np.int64)
     for player in range(num_players(g)):
         if g["players"][player]["score"] != score_player(t, g, player, points, fed):
@@ -238,8 +236,8 @@ def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
         fault = builder_fault(g)
     if fault == SOUND:
         fault = distinct_fault(g)
-    if fault == SOUND:
-        fault = end_fault(t, g, found)
+    if fault == SOUND and g["phase"] != Phase.OVER and g["winners"] != 0:
+        fault = WINNERS
     return fault
 
 
@@ -248,3 +246,11 @@ def find_faults(tables: Any, games: Any, template: Any, found: Any) -> None:
     """Writes the number of each record's first fault, the player with it (-1: none) and whether ``shown`` has it."""
     for i in range(len(games)):
         found[i, 0] = fault_of(tables[0], games[i], template[0], found[i])
+
+
+@jit
+def find_end_faults(tables: Any, games: Any, found: Any) -> None:
+    """As :func:`find_faults`, of the ends of finished games; apart, for scoring takes long to compile."""
+    for i in range(len(games)):
+        if found[i, 0] == SOUND and games[i]["phase"] == Phase.OVER:
+            found[i, 0] = end_fault(tables[0], games[i], found[i])
