@@ -214,10 +214,10 @@ def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Pl
         game=entry.trained_as,
         game_options=entry.game_options,
         opponents=opponents,
-        games=64,
-        rollout=rollout,
+        num_envs=64,
+        n_steps=rollout,
         epochs=4,
-        net=(256, 256),
+        hidden_sizes=(256, 256),
         seed=SEED,
     )
     run = start(options, folder)

@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--base-game", action="store_true", help="play without The Gold Mines")
     parser.add_argument("--greedy", type=float, default=0.5, help="share of greedy opponents; the others are random")
     parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
-    parser.add_argument("--games", type=int, default=256, help="games played side by side")
+    parser.add_argument("--num-envs", type=int, default=256, help="games played side by side")
     parser.add_argument("--evaluation-games", type=int, default=400, help="games against each opponent afterwards")
     parser.add_argument("--seed", type=int, default=0, help="fixes all that chance decides")
     parser.add_argument("--out", type=Path, default=Path("carcassonne.zip"), help="where to save the model")
@@ -66,13 +66,13 @@ def main() -> None:
             (make_agent("greedy"), chosen.greedy, "greedy"),
         ]
     )
-    envs = SB3VecEnv(game, chosen.games, opponents, rewards="score", seed=chosen.seed)
+    envs = SB3VecEnv(game, chosen.num_envs, opponents, rewards="score", seed=chosen.seed)
     model = MaskablePPO(
         LeanPolicy,
         envs,
         learning_rate=learning_rate,
         n_steps=32,
-        batch_size=4 * chosen.games,
+        batch_size=4 * chosen.num_envs,
         n_epochs=1,
         gamma=1.0,  # a game ends by itself, and its reward comes at the end
         ent_coef=0.005,

@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2, help="number of players, 1 to 6")
     parser.add_argument("--fortune", action="store_true", help="play with the expansion Fortune")
     parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
-    parser.add_argument("--games", type=int, default=256, help="games played side by side")
+    parser.add_argument("--num-envs", type=int, default=256, help="games played side by side")
     parser.add_argument("--evaluation-games", type=int, default=400, help="games against each opponent afterwards")
     parser.add_argument("--seed", type=int, default=0, help="fixes all that chance decides")
     parser.add_argument("--out", type=Path, default=Path("tiny_towns.zip"), help="where to save the model")
@@ -58,13 +58,13 @@ def main() -> None:
 
     # One player of each game is the learner's, drawn anew for every game; the others are played inside step().
     # The reward is the score: it hangs less on what the others do than a win, so it is the clearest signal at first.
-    envs = SB3VecEnv(game, chosen.games, opponents="random", rewards="score", seed=chosen.seed)
+    envs = SB3VecEnv(game, chosen.num_envs, opponents="random", rewards="score", seed=chosen.seed)
     model = MaskablePPO(
         LeanPolicy,
         envs,
         learning_rate=learning_rate,
         n_steps=32,
-        batch_size=4 * chosen.games,
+        batch_size=4 * chosen.num_envs,
         n_epochs=1,
         gamma=1.0,  # a game ends by itself, and its reward comes at the end
         ent_coef=0.005,

@@ -30,5 +30,5 @@ def out_of_memory() -> Iterator[None]:
     except RuntimeError as error:
         if "allocate memory" not in str(error):
             raise
-        text = "not enough memory; smaller networks (--net) or fewer games at a time (--games) need less"
+        text = "not enough memory; smaller networks (--hidden-sizes) or fewer games at a time (--num-envs) need less"
         raise MemoryError(text) from None

@@ -58,7 +58,7 @@ class Network:
     def of(cls, game: Game, options: TrainOptions) -> Network:
         """The network that a run with these options trains."""
         size, actions = game.layout.size, game.num_actions
-        return cls(game.name, game.num_players, size, actions, options.net, options.activation)
+        return cls(game.name, game.num_players, size, actions, options.hidden_sizes, options.activation)
 
     @classmethod
     def read(cls, archive: Archive) -> Network:

@@ -43,21 +43,21 @@ class TrainOptions:
         "who plays the other players: random, greedy, self, a run's folder, a model's path, or a mix: "
         "self:0.6,greedy:0.4",
     )
-    start_from: str = _option("", "a model or a run whose weights to begin with; the same game, players and --net")
+    start_from: str = _option("", "a model or a run to begin with; it has the same game, players and --hidden-sizes")
     snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1, _MANY)
     latest: float = _option(0.5, "share of 'self' players that play the newest snapshot, the rest older ones", 0, 1)
     pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1, 100_000)
-    games: int = _option(256, "games played side by side", 1, 1_000_000)
-    rollout: int = _option(32, "decisions per game between two updates", 2, 1_000_000)
+    num_envs: int = _option(256, "games played side by side", 1, 1_000_000)
+    n_steps: int = _option(32, "decisions per game between two updates", 2, 1_000_000)
     batch_size: int = _option(1024, "decisions per gradient step", 2, 100_000_000)
     epochs: int = _option(1, "passes over each rollout", 1, 1_000)
     learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 1e-9, 1)
     final_rate: float = _option(0.05, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
     gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
     gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
-    clip: float = _option(0.2, "PPO's clip range", 1e-3, 1)
-    entropy: float = _option(0.005, "bonus for undecided play", 0, 10)
-    net: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
+    clip_range: float = _option(0.2, "PPO's clip range", 1e-3, 1)
+    ent_coef: float = _option(0.005, "bonus for undecided play", 0, 10)
+    hidden_sizes: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
     activation: str = _option("relu", "relu or tanh")
     threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1, 1024)
     checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1, _MANY)
@@ -71,16 +71,17 @@ class TrainOptions:
             raise UserError(f"--rewards: {shown(self.rewards)} is unknown; allowed: {', '.join(Rewards.KINDS)}")
         if self.activation not in ACTIVATIONS:
             raise UserError(f"--activation: {shown(self.activation)} is unknown; allowed: {', '.join(ACTIVATIONS)}")
-        if self.games * self.rollout % self.batch_size == 1:
+        if self.num_envs * self.n_steps % self.batch_size == 1:
             # Advantages are scaled by their spread within a batch, and one number has none.
-            decisions = self.games * self.rollout
+            decisions = self.num_envs * self.n_steps
             raise UserError(
                 f"--batch-size: {self.batch_size} leaves a batch of one of {decisions} decisions; take another"
             )
-        if not 1 <= len(self.net) <= 16 or not all(type(size) is int and 1 <= size <= 65_536 for size in self.net):
-            given = one_line(",".join(map(shown, self.net[:17])))
+        sizes = self.hidden_sizes
+        if not 1 <= len(sizes) <= 16 or not all(type(size) is int and 1 <= size <= 65_536 for size in sizes):
+            given = one_line(",".join(map(shown, sizes[:17])))
             raise UserError(
-                f"--net: {given} is out of range; allowed: 1 to 16 layer sizes of 1 to 65,536 joined by commas, "
+                f"--hidden-sizes: {given} is out of range; allowed: 1 to 16 sizes of 1 to 65,536 joined by commas, "
                 "such as 256,256"
             )
 
@@ -162,8 +163,8 @@ class TrainOptions:
             raise UserError(f"{where}: not the options of a training run; expected an object with the key 'game'")
         if extra := sorted(set(data) - known):
             raise UserError(f"{where}: not the options of a training run; {shown(extra[0])} is not one of them")
-        if isinstance(data.get("net"), list):
-            data = {**data, "net": tuple(data["net"])}
+        if isinstance(data.get("hidden_sizes"), list):
+            data = {**data, "hidden_sizes": tuple(data["hidden_sizes"])}
         try:
             return cls(**data)
         except UserError as error:

@@ -94,7 +94,7 @@ def begin_with(model: MaskablePPO, path: Path, network: Network) -> None:
     trained = load_model(path)
     if trained.network != network:
         raise UserError(
-            f"--start-from: the networks of {shown_path(path)} have another shape; game, players, --net and "
+            f"--start-from: the networks of {shown_path(path)} have another shape; game, players, --hidden-sizes and "
             "--activation must agree"
         )
     model.policy.load_state_dict(trained.policy.state_dict())
@@ -231,18 +231,18 @@ def _table(options: TrainOptions, place: Callable[[int, str], str]) -> tuple[Gam
 
 @out_of_memory()
 def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, MaskablePPO]:
-    env = SB3VecEnv(game, options.games, mix, options.make_rewards(game), derive(options.seed, 0))
+    env = SB3VecEnv(game, options.num_envs, mix, options.make_rewards(game), derive(options.seed, 0))
     model = MaskablePPO(
         LeanPolicy,
         env,
         learning_rate=FallingRate(options.learning_rate, options.final_rate),
-        n_steps=options.rollout,
+        n_steps=options.n_steps,
         batch_size=options.batch_size,
         n_epochs=options.epochs,
         gamma=options.gamma,
         gae_lambda=options.gae_lambda,
-        clip_range=options.clip,
-        ent_coef=options.entropy,
+        clip_range=options.clip_range,
+        ent_coef=options.ent_coef,
         policy_kwargs=Network.of(game, options).policy_kwargs(),
         stats_window_size=1000,
         seed=derive(options.seed, 1),

@@ -14,7 +14,15 @@ from tabletop_envs.learning.callbacks import Progress
 from tabletop_envs.learning.options import TrainOptions
 from tests.games.auction import INSTALLED
 
-SMALL = {"games": 8, "rollout": 8, "batch_size": 32, "epochs": 2, "net": (16,), "steps": 256, "snapshot_every": 64}
+SMALL = {
+    "num_envs": 8,
+    "n_steps": 8,
+    "batch_size": 32,
+    "epochs": 2,
+    "hidden_sizes": (16,),
+    "steps": 256,
+    "snapshot_every": 64,
+}
 """Options that make a run of a second."""
 
 

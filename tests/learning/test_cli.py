@@ -8,7 +8,7 @@ import pytest
 
 from tabletop_envs.cli import build_parser, main
 
-QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--steps", "128")
+QUICK = ("--num-envs=8", "--n-steps=8", "--batch-size=32", "--epochs=1", "--hidden-sizes=16", "--steps=128")
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +106,7 @@ def test_options_of_the_game_reach_training_resuming_and_evaluation(
     without: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    quick = ("--games", "4", "--rollout", "32", "--batch-size", "64", "--epochs", "1", "--net", "8", "--steps", "256")
+    quick = ("--num-envs=4", "--n-steps=32", "--batch-size=64", "--epochs=1", "--hidden-sizes=8", "--steps=256")
     run = ("train", game, "--quiet", "--opponents", "self:0.4,greedy:0.2,random:0.4", "--out", "run")
     output(capsys, *run, *flags, *quick)
     assert json.loads(Path("run/options.json").read_text())["game_options"] == options
@@ -171,9 +171,9 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "auction", "--gamma", "nan"), "--gamma: nan is out of range"),
         (("train", "auction", "--rewards", "gold"), "'gold' is unknown; allowed: outcome, margin, score"),
         (("train", "auction", "--activation", "sine"), "allowed: relu, tanh"),
-        (("train", "auction", "--games", "7", "--rollout", "3", "--batch-size", "20"), "leaves a batch of one of 21"),
-        (("train", "auction", "--net", "a,b"), "--net"),
-        (("train", "auction", "--net", "0"), "--net"),
+        (("train", "auction", "--num-envs=7", "--n-steps=3", "--batch-size=20"), "leaves a batch of one of 21"),
+        (("train", "auction", "--hidden-sizes", "a,b"), "--hidden-sizes"),
+        (("train", "auction", "--hidden-sizes", "0"), "--hidden-sizes"),
         (("train", "auction", "--opponents", "gready"), "allowed: random, greedy, self, a run's folder"),
         (
             ("evaluate", "auction", "--agent", "self"),
@@ -262,4 +262,4 @@ def test_too_little_memory_for_the_networks(
     assert main(["train", "auction", "--steps", "64", "--quiet", "--out", str(tmp_path / "run")]) == 1
     (line,) = (line for line in capsys.readouterr().err.splitlines() if "compiling" not in line)
     assert "not enough memory" in line
-    assert "--net" in line
+    assert "--hidden-sizes" in line

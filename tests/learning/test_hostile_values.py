@@ -14,7 +14,8 @@ from tabletop_envs.learning.options import TrainOptions
 from tests.hostile import HOSTILE, refused
 
 GAME = games.make_game("tiny-towns", 2, {})
-FIELDS = ("game", "players", "steps", "minutes", "seed", "rewards", "opponents", "start_from", "activation", "net")
+TEXTS = ("game", "rewards", "opponents", "start_from", "activation", "hidden_sizes")
+FIELDS = ("players", "steps", "minutes", "seed", *TEXTS)
 CALLS: dict[str, Callable[[Any], Any]] = {
     "game": games.game_class,
     "players": lambda value: games.make_game("tiny-towns", value, {}),

@@ -93,7 +93,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, run_folder: Pa
     assert run.self_play is not None
     assert torch.equal(next(run.self_play.newest.actor.parameters()), trained["mlp_extractor.policy_net.0.weight"])
     with pytest.raises(UserError, match="another shape"):
-        ppo.start(options.__class__(**{**vars(options), "net": (8,)}), tmp_path / "other")
+        ppo.start(options.__class__(**{**vars(options), "hidden_sizes": (8,)}), tmp_path / "other")
 
 
 def test_checkpoints_come_when_due_and_old_ones_go(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_options_are_written_beside_the_model(tmp_path: Path) -> None:
     run = trained(tmp_path / "run", steps=64)
     data = json.loads((run.folder / "options.json").read_text())
     assert data["opponents"] == OPPONENTS
-    assert data["net"] == [16]
+    assert data["hidden_sizes"] == [16]
     assert TrainOptions.read(run.folder) == run.options
     assert list((run.folder / "tensorboard").iterdir())
 

@@ -29,7 +29,7 @@ from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.runs import Run, RunFolder, checkpoints
 from tests.learning.conftest import SMALL
 
-QUICK = ("--games", "8", "--rollout", "8", "--batch-size", "32", "--epochs", "1", "--net", "16", "--quiet")
+QUICK = ("--num-envs", "8", "--n-steps", "8", "--batch-size", "32", "--epochs", "1", "--hidden-sizes", "16", "--quiet")
 
 
 def begun(folder: Path, **changes: Any) -> Run:
@@ -228,14 +228,14 @@ def test_old_checkpoints_go_only_when_the_new_one_is_safe(folder: Path, monkeypa
     ("key", "value"),
     [
         ("players", 3),
-        ("net", [8]),
+        ("hidden_sizes", [8]),
         ("game_options", {"x": 1}),
         ("seed", 1),
         ("rewards", "margin"),
         ("opponents", "random"),
         ("activation", "tanh"),
         ("learning_rate", 0.5),
-        ("games", 16),
+        ("num_envs", 16),
         ("keep", 2),
     ],
 )
@@ -254,10 +254,10 @@ NONSENSE = [
     '{"game": ' * 50_000,
     "7",
     "null",
-    '{"game": "auction", "net": {"a": [[[1]]]}}',
-    '{"game": "auction", "net": [[1]]}',
-    '{"game": "auction", "net": [1.5]}',
-    '{"game": "auction", "net": []}',
+    '{"game": "auction", "hidden_sizes": {"a": [[[1]]]}}',
+    '{"game": "auction", "hidden_sizes": [[1]]}',
+    '{"game": "auction", "hidden_sizes": [1.5]}',
+    '{"game": "auction", "hidden_sizes": []}',
     '{"game": "auction", "players": "two"}',
     '{"game": "auction", "players": true}',
     '{"game": "auction", "players": null}',
@@ -315,10 +315,10 @@ def test_every_number_has_bounds(name: str, capsys: pytest.CaptureFixture[str]) 
 def test_zero_is_refused_where_it_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     for flag in (
         "learning-rate",
-        "clip",
+        "clip-range",
         "steps",
-        "games",
-        "rollout",
+        "num-envs",
+        "n-steps",
         "batch-size",
         "epochs",
         "pool",

@@ -11,7 +11,7 @@ from sb3_contrib import MaskablePPO
 
 FOLDER = Path(__file__).resolve().parents[2] / "training"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
-TINY = ("--steps", "512", "--games", "8", "--evaluation-games", "4")
+TINY = ("--steps", "512", "--num-envs", "8", "--evaluation-games", "4")
 
 pytestmark = pytest.mark.parametrize("script", SCRIPTS, ids=[path.stem for path in SCRIPTS])
 
