@@ -18,7 +18,7 @@ from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.extra import require_training
 from tabletop_envs.learning.failures import Failure, Terminated, UserError
 from tabletop_envs.learning.games import game_class
-from tabletop_envs.learning.notices import notice
+from tabletop_envs.notices import notice
 
 EXAMPLES = """examples:
   %(prog)s train {game}
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command(chosen)
     except (UserError, Failure, OSError, MemoryError, KeyboardInterrupt, Terminated) as error:
         status, text = _told(error)
-        print(f"{_program()}: {text}", file=sys.stderr)
+        notice(f"{_program()}: {text}")
         return status
     return 0
 

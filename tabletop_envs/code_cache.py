@@ -39,12 +39,14 @@ def roots(chosen: str = "") -> list[Root]:
     """
     found = []
     if chosen:
-        found.append(Root(Path(os.path.abspath(chosen), NAME), 0o755))
+        with contextlib.suppress(OSError):  # it is not absolute, and the working directory is gone
+            found.append(Root(Path(os.path.abspath(chosen), NAME), 0o755))
     with contextlib.suppress(RuntimeError):
         found.append(Root(_user_folder() / NAME, 0o700))
     if hasattr(os, "geteuid"):  # elsewhere a user's temporary folder is in the same place as the one above
-        temporary = os.path.abspath(os.environ.get("TMPDIR") or "/tmp")
-        found.append(Root(Path(temporary, f"{NAME}-{os.geteuid()}"), 0o700))
+        with contextlib.suppress(OSError):
+            temporary = os.path.abspath(os.environ.get("TMPDIR") or "/tmp")
+            found.append(Root(Path(temporary, f"{NAME}-{os.geteuid()}"), 0o700))
     return found
 
 

@@ -34,6 +34,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.types import unliteral
 
 from tabletop_envs import code_cache
+from tabletop_envs.notices import notice
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -165,17 +166,15 @@ class _Cache(caching._Cache):
 
 
 def _announce(title: str) -> None:
-    print(f"tabletop-envs: compiling {title} for this machine, once", file=sys.stderr, flush=True)
+    notice(f"tabletop-envs: compiling {title} for this machine, once")
 
 
 @functools.cache
 def _warn() -> None:
-    places = ", ".join(str(root.path) for root in _roots())
-    print(
+    places = ", ".join(str(root.path) for root in _roots()) or "any known place"
+    notice(
         "tabletop-envs: compiled code cannot be kept, so every process will compile anew: no room, or somebody else "
-        f"can write, in {places}; set NUMBA_CACHE_DIR to a folder that only you can write to",
-        file=sys.stderr,
-        flush=True,
+        f"can write, in {places}; set NUMBA_CACHE_DIR to a folder that only you can write to"
     )
 
 

@@ -25,9 +25,9 @@ from tabletop_envs.learning.checkpoints import checkpoint_bytes
 from tabletop_envs.learning.durable import shown_path
 from tabletop_envs.learning.failures import Failure, Terminated
 from tabletop_envs.learning.models import Network, model_bytes, same_weights
-from tabletop_envs.learning.notices import notice
 from tabletop_envs.learning.runs import Run
 from tabletop_envs.learning.snapshots import Actor
+from tabletop_envs.notices import notice
 
 
 class Stop(Exception):

@@ -28,7 +28,6 @@ from tabletop_envs.learning.checkpoints import options_of, restore
 from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.failures import UserError, out_of_memory
 from tabletop_envs.learning.models import Network, load_model
-from tabletop_envs.learning.notices import notice
 from tabletop_envs.learning.opponents import SELF, Mix, is_model, load_agent, model_path, parse_mix
 from tabletop_envs.learning.options import FILE, TrainOptions
 from tabletop_envs.learning.policy import LeanPolicy
@@ -36,6 +35,7 @@ from tabletop_envs.learning.runs import Run, RunFolder
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.seeds import derive
 from tabletop_envs.learning.snapshots import Actor, SelfPlay
+from tabletop_envs.notices import notice
 
 
 @dataclass

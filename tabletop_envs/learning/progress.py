@@ -14,7 +14,7 @@ def bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     Yields:
         What adds to the number done.
     """
-    shown = sys.stderr.isatty()
+    shown = sys.stderr is not None and sys.stderr.isatty()
     done = 0
 
     def advance(more: int) -> None:

@@ -27,11 +27,11 @@ from sb3_contrib import MaskablePPO
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.durable import Busy, Lock, shown_path
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.notices import notice
 from tabletop_envs.learning.opponents import Mix
 from tabletop_envs.learning.options import FILE, MODEL, TrainOptions
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.snapshots import SelfPlay
+from tabletop_envs.notices import notice
 
 _LOCK = "lock"
 _OURS = (_LOCK, FILE, MODEL, "tensorboard", "opponents", "snapshots", "checkpoints")

@@ -217,6 +217,19 @@ def test_an_unknown_user_without_a_home_gets_no_folder_named_like_one(
 
 
 @posix
+def test_places_in_a_working_directory_that_is_gone_do_not_count(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setenv("TMPDIR", "tmp")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert [place.path for place in roots("cache")] == [tmp_path / "tabletop-envs"]
+
+
+@posix
 def test_the_places_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,11 @@ import numpy as np
 import pytest
 
 from tabletop_envs import jit as compiler
+from tabletop_envs.cli import main
 from tabletop_envs.code_cache import Root
 from tabletop_envs.jit import jit
+from tabletop_envs.learning.progress import bar
+from tabletop_envs.notices import notice
 
 compiled = pytest.mark.skipif(compiler.DISABLED, reason="nothing is compiled")
 
@@ -98,6 +103,36 @@ def test_every_wait_is_announced_once_and_by_name(places: list[Root], capfd: pyt
     assert "cannot be kept" in first
     assert "NUMBA_CACHE_DIR" in first
     assert "some_game: asking" in second
+
+
+class Full(io.StringIO):
+    """A file on a full disk."""
+
+    def flush(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
+class Closed(io.StringIO):
+    """A file that has been closed."""
+
+    def write(self, text: str) -> int:
+        raise ValueError("I/O operation on closed file")
+
+
+@pytest.mark.parametrize("stream", [None, Full(), Closed()], ids=["none", "full", "closed"])
+def test_nothing_stops_where_nobody_can_be_told(
+    stream: Any, places: list[Root], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places[:] = []
+    compiler._warn.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", stream)
+        notice("compiling")
+        assert jit(getattr(inner, "py_func", inner))(4) == 8
+        with bar("games", 2) as advance:
+            advance(1)
+        assert main(["evaluate", "carcassonne", "--agent", "nobody"]) == 2
+    assert capfd.readouterr().out == ""
 
 
 @compiled
