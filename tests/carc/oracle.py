@@ -5,6 +5,7 @@ Written from docs/rules/carcassonne_gold.md and the printed tiles alone; shares 
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ def turned(side: str, rotation: int) -> str:
     return SIDES[(SIDES.index(side[0]) + rotation) % 4] + side[1:]
 
 
+@functools.cache
 def sides_of(tile: str, rotation: int, kind: str, i: int) -> list[str]:
     """The sides or halves of a segment as the tile lies."""
     if kind == "monastery":
@@ -42,6 +44,7 @@ def segments(tile: str) -> list[tuple[str, int]]:
     return [*found, ("monastery", 0)] if TILES[tile]["monastery"] else found
 
 
+@functools.cache
 def edge(tile: str, rotation: int, side: str) -> str:
     return next(kind for old, kind in TILES[tile]["edges"].items() if turned(old, rotation) == side)
 
