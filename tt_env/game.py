@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from tabletop_envs.constructors import with_options
@@ -32,26 +32,9 @@ class TinyTowns(TinyTownsSpec, Game):
         """The state of a position in the notation."""
         return load(position, self)
 
-    def action_text(self, state: State, player: int, action: int) -> str:
-        """The action in words: ``place glass r1c1``."""
-        return action_text(state, player, action)
-
-    def parse_action(self, state: State, player: int, text: str) -> int:
-        """The number of the action that a text names."""
-        return parse_action(state, player, text)
-
-    def why_illegal(self, state: State, player: int, action: int) -> str:
-        """The rule that forbids the action now."""
-        return why_illegal(state, player, action)
-
-    def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
-        """The record of a game, finished or not."""
-        return write_record(start, actions)
-
-    def svg(self, state: State, player: int | None = None) -> str:
-        """A drawing of the whole table, or of what a player may see."""
-        return svg(state, player)
-
-    def ansi(self, state: State, player: int | None = None) -> str:
-        """The table as text."""
-        return board(state, player)
+    action_text = staticmethod(action_text)
+    parse_action = staticmethod(parse_action)
+    why_illegal = staticmethod(why_illegal)
+    record = staticmethod(write_record)
+    svg = staticmethod(svg)
+    ansi = staticmethod(board)

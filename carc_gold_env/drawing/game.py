@@ -136,11 +136,11 @@ def _definitions(view: View) -> list[str]:
     return [*pieces.definitions(len(view.players)), *(tile.definition(*which) for which in sorted(lying))]
 
 
-def svg(game_state: State, player: int | None = None) -> str:
+def svg(state: State, player: int | None = None) -> str:
     """Draws a game.
 
     Args:
-        game_state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
+        state: A game, array of shape ``(1,)`` of :data:`carc_gold_env.state.DTYPE`.
         player: The player that looks; ``None`` is a spectator. Only the order of the draw pile is hidden, to everybody.
 
     Returns:
@@ -149,7 +149,7 @@ def svg(game_state: State, player: int | None = None) -> str:
     Raises:
         ValueError: If the game has no such player.
     """
-    view = look(game_state, player)
+    view = look(state, player)
     top = MARGIN + _HEAD
     bottom = HEIGHT - MARGIN - _STRIP
     height = bottom - GAP - top

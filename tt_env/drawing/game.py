@@ -168,11 +168,11 @@ def _name(table: TableView) -> str:
     )
 
 
-def svg(game_state: State, player: int | None = None) -> str:
+def svg(state: State, player: int | None = None) -> str:
     """Draws a table.
 
     Args:
-        game_state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
+        state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
         player: Draw only what this player may see; ``None`` draws everything, as to a spectator.
 
     Returns:
@@ -181,7 +181,7 @@ def svg(game_state: State, player: int | None = None) -> str:
     Raises:
         ValueError: If the game has no such player.
     """
-    table = look(game_state, player)
+    table = look(state, player)
     size, columns = _layout(len(table.players))
     top = MARGIN + _HEAD + cards.ROW_HEIGHT + GAP
     places = _places(max(len(table.players), columns), size, columns, top)
