@@ -16,7 +16,7 @@ PHASES = ("square", "rotation", "tile for the second ingot", "meeple or none")
 """The kinds of decisions, in the order of :class:`carc_gold_env.state.Phase`."""
 
 _WAYS = np.array([bin(bits).count("1") for bits in range(16)], np.int64)[tables()[0]["fit"]]
-"""By type of tile and what a square wants: how many rotations fit."""
+"""By type of tile and what a square needs: how many rotations fit."""
 
 
 def phase_of(games: Records, rows: Ints, players: Ints) -> Ints:
@@ -55,7 +55,7 @@ class Course:
         """Counts the ways to lay a tile and remembers what every player has collected."""
         self._before = games["ingots"][rows].astype(np.int64)
         choosing = rows[games["phase"][rows] == Phase.SQUARE]
-        fitting = _WAYS[games["hand"][choosing, None], games["wants"][choosing]]
+        fitting = _WAYS[games["hand"][choosing, None], games["needs"][choosing]]
         empty = np.arange(FRONTIER) < games["squares"][choosing, None]
         self.places.add((fitting * empty).sum(axis=1))
 

@@ -1,4 +1,4 @@
-"""Action numbers. One ``Discrete(NUM_ACTIONS)`` serves every face, player count and option.
+"""Action numbers. One ``Discrete(NUM_ACTIONS)`` serves every interface, player count and option.
 
 A turn is up to four actions: the square; the rotation, where several fit; on a gold tile the neighbour that gets the
 second ingot; a meeple or none.

@@ -1,4 +1,4 @@
-"""Carcassonne with The Gold Mines as a game of the contract: the rulebook with its notation and drawing."""
+"""Carcassonne with The Gold Mines as a game of the contract: the rules with their notation and drawing."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from carc_gold_env import observation
+from carc_gold_env import observation, validation
 from carc_gold_env.actions import NUM_ACTIONS
 from carc_gold_env.chance import checked_draw_pile
 from carc_gold_env.heuristics.candidates import (
@@ -20,7 +20,7 @@ from carc_gold_env.heuristics.candidates import (
 )
 from carc_gold_env.heuristics.value import heuristic_value
 from carc_gold_env.options import OPTIONS, CarcassonneOptions
-from carc_gold_env.rules import course, hidden, legal, rounds
+from carc_gold_env.rules import hidden, legal, rounds
 from carc_gold_env.state import DRAW, DTYPE
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import TILES, draw_pile
@@ -80,25 +80,25 @@ class CarcassonneGoldSpec(GameSpec):
         return tables()
 
     def check_state(self, records: npt.NDArray[Any]) -> None:
-        """Refuses records that no game with these options can have brought forth: each is played again from its start.
+        """Refuses records that cannot occur in a game with these options: each is played again from its start.
 
         Args:
             records: Any number of records of the game's dtype.
 
         Raises:
-            ValueError: If an option differs, or the record is not what its own course leads to.
+            ValueError: If an option differs, or the record is not what its own moves lead to.
         """
         super().check_state(records)
         again = clean_records(np.repeat(self.template, len(records)))
-        sound = np.zeros(len(records), np.bool_)
-        course.play_again(self.tables, records, again, sound)
-        damaged = np.flatnonzero(~sound | (as_bytes(again) != as_bytes(clean_records(records))).any(axis=1))
+        valid = np.zeros(len(records), np.bool_)
+        validation.play_again(self.tables, records, again, valid)
+        damaged = np.flatnonzero(~valid | (as_bytes(again) != as_bytes(clean_records(records))).any(axis=1))
         if len(damaged):
             k = int(damaged[0])
             differing = (name for name in DTYPE.names or () if (records[name][k] != again[name][k]).any())
             raise ValueError(
                 f"{f'state {k}' if len(records) > 1 else 'the state'} is damaged: "
-                f"{f'{next(differing)} is not what its moves lead to' if sound[k] else 'its moves are not allowed'}; "
+                f"{f'{next(differing)} is not what its moves lead to' if valid[k] else 'its moves are not allowed'}; "
                 "take states from save(), or write them as positions (docs/notation.md)"
             )
 

@@ -67,7 +67,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("small_city", np.uint8),  # the old rule for cities of two tiles
         ("farmer_scoring", np.uint8),  # its version: 1, 2 or 3
         ("meeples", np.uint8),  # each player's
-        # the course of the game
+        # where the game is
         ("phase", np.uint8),
         ("player", np.uint8),  # the active player
         ("hand", np.uint8),  # type of the tile in hand, or just laid while its move goes on; 0 = none
@@ -101,7 +101,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         # the empty squares that touch a tile
         ("free_x", np.int8, FRONTIER),
         ("free_y", np.int8, FRONTIER),
-        ("wants", np.uint8, FRONTIER),  # what the sides must show: Edge in bits 2 * side
+        ("needs", np.uint8, FRONTIER),  # what the sides must show: Edge in bits 2 * side
         ("beside", np.int64, FRONTIER),  # the road or city segment + 1 beyond each side, in bits 10 * side
         # the segments
         ("feature", np.int16, SEGMENTS),  # the feature's head

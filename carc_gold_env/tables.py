@@ -57,7 +57,7 @@ def looks(tile: Tile, rotation: int) -> frozenset[tuple[Kind, frozenset[str]]]:
 
 
 @functools.cache
-def least_rotation(number: int, rotation: int) -> int:
+def canonical_rotation(number: int, rotation: int) -> int:
     """The smallest rotation of a type that looks like this one."""
     tile = TILES[number - 1]
     return next(r for r in range(4) if looks(tile, r) == looks(tile, rotation))
@@ -103,7 +103,7 @@ def _fill_rotation(t: Any, number: int, tile: Tile, rotation: int) -> None:
         place = place_of(kind, sides, rotation)
         t["place"][number, rotation, local] = place
         t["at_place"][number, rotation, place] = local
-    if least_rotation(number, rotation) != rotation:
+    if canonical_rotation(number, rotation) != rotation:
         return
     edges = [int(edge) for edge in t["edge"][number, rotation]]
     for wanted in product(*((0, edge) for edge in edges)):

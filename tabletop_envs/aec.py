@@ -1,4 +1,4 @@
-"""The PettingZoo AEC environment: players are asked one after the other."""
+"""The PettingZoo AEC environment: players move one after the other."""
 
 from __future__ import annotations
 

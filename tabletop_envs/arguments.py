@@ -113,7 +113,7 @@ def read_count(name: str, value: Any) -> int:
     """The number of games that an option ``name`` asks for.
 
     Raises:
-        ValueError: If it is no positive integer.
+        ValueError: If it is not a positive integer.
     """
     number = integer_within(value, 1, MOST_GAMES) if isinstance(value, int | np.integer) else None
     if number is None:

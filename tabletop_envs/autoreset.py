@@ -53,7 +53,7 @@ def read_reset_mask(
         The rows to reset, ``None`` for all, and the other options; what the caller gave stays as it is.
 
     Raises:
-        TypeError: If the mask is no boolean array.
+        TypeError: If the mask is not a boolean array.
         ValueError: If it has another shape or chooses no row.
     """
     if not isinstance(options, Mapping) or RESET_MASK not in options:

@@ -50,8 +50,8 @@ class Batch:
 
     The k-th game of row i after ``reset(s)`` depends on s, i and k alone. The arrays are the batch's own and change
     with every call, ``action_mask`` is a view of longer rows; whoever keeps them or hands them on without a copy
-    (DLPack, ``jax.device_put``, ``torch.from_numpy``) takes those of :meth:`snapshot`. Every game asks somebody at
-    least once; one that should be over before that takes one ``WAIT`` like any other step.
+    (DLPack, ``jax.device_put``, ``torch.from_numpy``) takes those of :meth:`snapshot`. Every game has at
+    least one decision; one that should be over before that takes one ``WAIT`` like any other step.
 
     Args:
         game: The game with its options.
@@ -316,7 +316,7 @@ class Batch:
         self._run(self._first, self._order, 1, restart=False)
 
     def refresh(self, rows: Ints) -> None:
-        """Finds out who is asked in these games after ``games`` has been changed from outside."""
+        """Finds out who is to move in these games after ``games`` has been changed from outside."""
         rows = self._picked(rows)
         self._run(rows, np.full(len(rows), RESUME, np.int64), 1, restart=False)
 

@@ -1,7 +1,7 @@
 """The contract of a game: its spec, words and pictures. Every adapter is written against this page and spec.py.
 
 A new game subclasses :class:`GameSpec` with its facts and :class:`RuleFunctions`, and :class:`Game` with its notation
-and drawing, which themselves know the rulebook only; nothing in ``tabletop_envs`` changes.
+and drawing, which use the spec alone; nothing in ``tabletop_envs`` changes.
 """
 
 from __future__ import annotations

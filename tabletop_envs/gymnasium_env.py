@@ -26,7 +26,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     Observations are flat by default; the action mask is in ``info["action_mask"]``, int8, and comes as bool from
     :meth:`action_masks`. ``info["player"]`` is the learner's player; at the end ``info`` also has ``scores`` and
-    ``winners`` of all players. The reward of a step is all that the player earned until it is asked again.
+    ``winners`` of all players. The reward of a step is all that the player earned until its next turn.
 
     Args:
         game: The game with its options.
@@ -70,7 +70,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
-        """Starts a game and plays until the learner is asked.
+        """Starts a game and plays until it is the learner's turn.
 
         Args:
             seed: Fixes all chance; ``None`` goes on with the environment's own generator.
@@ -87,7 +87,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return self._begun()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
-        """Takes an action and plays until the learner is asked again.
+        """Takes an action and plays until the learner's next turn.
 
         Returns:
             Observation, reward, terminated, truncated (never) and info.
@@ -107,7 +107,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
                 raise error
             return self._forfeit(error)
         self._order[0] = number
-        self._running = False  # an opponent may fail, and then nobody asks the learner
+        self._running = False  # an opponent may fail, and then the learner gets no turn
         self.games.step(self._order, restart=False)
         self._running = not self.games.done[0]
         self._screen.follow(self.game, self.games.batch.games)
@@ -137,7 +137,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return self.games.states()
 
     def load(self, state: State, player: int | str | None = None) -> tuple[Any, Info]:
-        """Goes on from a state that ``save`` of any environment returned; the others play until the learner is asked.
+        """Goes on from a state that ``save`` of any environment returned, up to the turn of the learner.
 
         Args:
             state: The state, a record array of shape ``(1,)``.
@@ -147,7 +147,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
             What ``reset`` returns. The history starts here.
 
         Raises:
-            ValueError: If it is not a state of this game, or asks the learner nothing before its end; the running game
+            ValueError: If it is not a state of this game, or gives the learner no turn before its end; the running game
                 goes on then.
         """
         self.games.place(state, player)

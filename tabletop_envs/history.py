@@ -23,7 +23,7 @@ class History:
     Args:
         start: The state in which the game began, before any forced step.
         auto_play_forced: Whether the environment took forced steps by itself; if not, they are choices like any other.
-        together: Whether all players that may answer were asked at once, so that some may be ahead of others.
+        together: Whether all players that may answer did so at once, so that some may be ahead of others.
 
     Attributes:
         actions: Player and action of each choice.
@@ -42,7 +42,7 @@ class History:
     def steps(self, game: Game) -> list[Step]:
         """Every step that was taken, forced ones included and none ahead of the state.
 
-        They are in the order in which players are asked one by one; steps ahead of that order stand at the end.
+        They are in the order in which players move one by one; steps ahead of that order stand at the end.
         """
         left: list[deque[int]] = [deque() for _ in range(game.num_players)]
         for player, choice in self.actions:
@@ -60,7 +60,7 @@ class History:
         return found + (self._steps_ahead(batch, left) if self._together else [])
 
     def _steps_ahead(self, batch: Batch, left: list[deque[int]]) -> list[Step]:
-        """The steps of players that have answered while another one, asked before them, has not."""
+        """The steps of players that have answered while another one, which moves before them, has not."""
         tables, kernels = batch.game.tables, batch.kernels
         mask = np.zeros(batch.game.num_actions, np.int8)
         found: list[Step] = []

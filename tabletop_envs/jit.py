@@ -93,7 +93,7 @@ def _roots() -> list[code_cache.Root]:
 
 
 class _Cache(caching._Cache):
-    """Keeps the compiled versions of one function; a failure of any kind means that it is compiled anew."""
+    """Keeps the compiled versions of one function; a failure of any kind means that it is compiled again."""
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
         self._py_func = py_func
@@ -173,7 +173,7 @@ def _announce(title: str) -> None:
 def _warn() -> None:
     places = ", ".join(str(root.path) for root in _roots()) or "any known place"
     notice(
-        "tabletop-envs: compiled code cannot be kept, so every process will compile anew: no room, or somebody else "
+        "tabletop-envs: compiled code cannot be kept, so every process will compile again: no room, or somebody else "
         f"can write, in {places}; set NUMBA_CACHE_DIR to a folder that only you can write to"
     )
 

@@ -194,7 +194,7 @@ class Single:
 
     @staticmethod
     def next_player(tables: Any, games: Any, i: Any) -> int:
-        """The player of game ``i`` that moves next when players are asked one by one, -1 when it is over."""
+        """The player of game ``i`` that moves next when players move one by one, -1 when it is over."""
         return next_player(tables[0], games[i])
 
     @staticmethod

@@ -27,7 +27,7 @@ def nth(row: Any, n: Any) -> Any:
         sums = words[k] * _ONES
         here = sums >> 56
         if left < here:
-            # The highest bit of a byte is set where the sum exceeds `left`; all bytes from the wanted one on have it.
+            # The highest bit of a byte is set where the sum exceeds `left`; all bytes from that one on have it.
             above = ((sums + (127 - left) * _ONES) >> 7) & _ONES
             return WORD * k + WORD - ((above * _ONES) >> 56)
         left -= here

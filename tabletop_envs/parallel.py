@@ -172,7 +172,7 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         return np.array([self._number(agent, actions[agent]) for agent in self.agents], np.int64)
 
     def _offence(self, orders: Any) -> tuple[str, IllegalActionError] | None:
-        """The first agent that may not do what it wants to, with the error."""
+        """The first agent that may not do what it chose, with the error."""
         for player, action in enumerate(orders.tolist()):
             if not self._masks[player, action]:
                 agent, state = self.possible_agents[player], copy_records(self.batch.games)

@@ -37,7 +37,7 @@ class PettingZooBase:
         game: The game.
         batch: The game's record as a batch of one.
         history: The choices so far.
-        together: Whether all players that may answer are asked at once.
+        together: Whether all players that may answer do so at once.
     """
 
     together: ClassVar[bool] = False
@@ -83,7 +83,7 @@ class PettingZooBase:
 
     @property
     def lowest_return(self) -> float:
-        """The least that a player can earn in a game."""
+        """The minimum return of a player."""
         return self.batch.rewards.bounds(self.game)[0]
 
     def state(self) -> npt.NDArray[Any]:
@@ -106,11 +106,11 @@ class PettingZooBase:
         return copy_records(self.batch.games)
 
     def resample_hidden(self, agent: str, seed: int) -> State:
-        """A state that looks the same to ``agent``: all that it may not know is drawn anew from ``seed``.
+        """A state that looks the same to ``agent``: all that it may not know is drawn again from ``seed``.
 
         An honest search steps such states, never what :meth:`save` returns, which holds the real decks and hands. It
         depends on nothing but what the agent may know and on the seed. Agents that decide at the same time have to
-        decide again there; ``agent`` is asked first, if it has to decide.
+        decide again there; ``agent`` moves first, if it has to decide.
         """
         self._running()
         state = copy_records(self.batch.games)

@@ -43,7 +43,7 @@ def bound(kernel: Callable[..., Any], game: GameSpec) -> Callable[..., Any]:
 
     Args:
         kernel: A plain function that uses names of this module as globals.
-        game: Any instance of the game, or of its rulebook alone; its options do not matter.
+        game: Any instance of the game, or of its rules alone; its options do not matter.
     """
     return _bound(kernel, game.rule_functions, game.name, type(game).__module__.partition(".")[0])
 

@@ -22,15 +22,15 @@ Opponents = str | Agent | Sequence[str | Agent]
 
 _FINAL = ("final_observation", "final_player", "final_scores", "final_winners")
 _ARRAYS = ("_decided", "player", "reward", "done", *_FINAL)  # what a reset changes
-_PATIENCE = 1_000  # games in a row that end before the learner is asked
+_PATIENCE = 1_000  # games in a row that end before the learner's first turn
 
 
 class LearnerBatch:
     """N games of one learner against other agents.
 
-    A step of the learner is followed by everything that the others do until it is asked again, so that the reward
+    A step of the learner is followed by everything that the others do until its next turn, so that the reward
     of a step is all that its player earned until then, losses included. A game that ends is followed by the next one
-    at once; one that ends before the learner was asked is ignored.
+    at once; one that ends before the learner's first turn is ignored.
 
     Args:
         game: The game with its options.
@@ -114,7 +114,7 @@ class LearnerBatch:
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None, rows: Ints | None = None
     ) -> None:
-        """Starts a new game in every row and plays until the learner is asked.
+        """Starts a new game in every row and plays until it is the learner's turn.
 
         Args:
             seed: Fixes all chance; ``None`` goes on with the rows' next games.
@@ -122,7 +122,7 @@ class LearnerBatch:
             rows: Which games; all if not given. The others stay as they are.
 
         Raises:
-            ValueError: If an option is bad, or a position asks the learner nothing; the running games go on then.
+            ValueError: If an option is bad, or a position gives the learner no turn; the running games go on then.
         """
         start = read_options(self.game, options)
         rows = self._rows if rows is None else rows
@@ -130,7 +130,7 @@ class LearnerBatch:
             self._begin(rows, seed, start)
 
     def place(self, states: State, player: int | str | None = None, *, ended: bool = False) -> None:
-        """Goes on from one state of the game for each row; the others play until the learner is asked.
+        """Goes on from one state of the game for each row; the others play until it is the learner's turn.
 
         Args:
             states: The records, [N].
@@ -139,7 +139,7 @@ class LearnerBatch:
                 the final arrays tell of it.
 
         Raises:
-            ValueError: If they are not states of this game or one of them asks the learner nothing; the running games
+            ValueError: If they are not states of this game or one of them gives the learner no turn; the running games
                 go on then.
         """
         try:
@@ -193,10 +193,10 @@ class LearnerBatch:
             self._decided[rows] = self.batch.agent[rows] < 0
         self._play(rows, restart=False)
         if ((self.batch.agent[rows] < 0) & ~self.done[rows]).any():
-            raise ValueError(f"{what} asks player {self.player[rows].tolist()} nothing before the game ends")
+            raise ValueError(f"{what} gives player {self.player[rows].tolist()} no turn before the game ends")
 
     def step(self, actions: npt.ArrayLike, rows: Ints | None = None, *, restart: bool = True) -> None:
-        """Takes the learner's action in every game and plays until it is asked again.
+        """Takes the learner's action in every game and plays until its next turn.
 
         Args:
             actions: One legal action for each of ``rows``.
@@ -228,7 +228,7 @@ class LearnerBatch:
         return given
 
     def restart(self, rows: Ints) -> None:
-        """Starts the next game in each of these rows and plays until the learner is asked."""
+        """Starts the next game in each of these rows and plays until it is the learner's turn."""
         self._deal(rows)
         self._play(rows, restart=True)
 
@@ -249,13 +249,13 @@ class LearnerBatch:
         """Goes on from what :meth:`save` returned.
 
         Raises:
-            ValueError: If it holds something else, or games that ask somebody else than the learner.
+            ValueError: If it holds something else, or games in which it is not the learner's turn.
         """
         batch = self.batch.keep()
         self.batch.load(saved["records"].tobytes())
         if not np.array_equal(self.batch.agent, saved["players"]):
             self.batch.put_back(batch)
-            raise ValueError("load: the games do not ask the learner")
+            raise ValueError("load: it is not the learner's turn in the games")
         self.player[:], self._decided[:] = saved["players"], saved["decided"]
         self._remember(self._rows)
         self._clear()
@@ -265,7 +265,7 @@ class LearnerBatch:
         others = rows[self.batch.agent[rows] != self.player[rows]]
         if len(others):
             raise ResetNeeded(
-                f"{self.game.name}: the learner is not asked in games {shown(others.tolist())}, for they are over or "
+                f"{self.game.name}: the learner is not to move in games {shown(others.tolist())}, for they are over or "
                 "an opponent failed in them; call reset() first"
             )
 
@@ -317,7 +317,7 @@ class LearnerBatch:
             if len(over):
                 passed_over += 0 if self._report(over) else 1
                 if passed_over > _PATIENCE:
-                    raise RuntimeError(f"{self.game.name}: the learner is never asked anything")
+                    raise RuntimeError(f"{self.game.name}: the learner never gets a turn")
                 if restart:
                     self._deal(over)
                 else:

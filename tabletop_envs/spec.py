@@ -45,7 +45,7 @@ class RuleFunctions(NamedTuple):
     to_act: Callable[..., int]
     """``to_act(t, g)``: the players that may answer now, as a bit mask (bit k = player k); 0 when the game is over."""
     next_player: Callable[..., int]
-    """``next_player(t, g)``: the player asked next when players are asked one by one; -1 when the game is over."""
+    """``next_player(t, g)``: the player that moves next when players move one by one; -1 when the game is over."""
     legal: Callable[..., int]
     """``legal(t, g, player, mask)``: writes the whole int8 mask (1 = legal) and returns how many actions are legal.
     A player that may not answer now has exactly one, ``WAIT``."""
@@ -67,7 +67,7 @@ class RuleFunctions(NamedTuple):
     answered; the record alone says so."""
     heuristic_value: Callable[..., float]
     """``heuristic_value(t, g, player)``: the game's own guess of the player's final score, in points, from what the
-    player may know. Sees through what the player is bound to do next (a cube still to be placed counts as placed
+    player may know. Takes for granted what the player has to do next (a cube still to be placed counts as placed
     well)."""
     mid_move: Callable[..., bool]
     """``mid_move(t, g, player)``: whether the player is inside one move of the notation that takes several actions."""
@@ -159,7 +159,7 @@ class Rewards:
         return cls(kind, scale)
 
     def bounds(self, game: GameSpec) -> tuple[float, float]:
-        """The least and the most that a player can earn in a game."""
+        """The minimum and the maximum return of a player."""
         low, high = game.score_bounds
         if self.kind == "outcome":
             return -1.0, 1.0

@@ -99,7 +99,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
         Raises:
             ValueError: If the value of a known key is bad, or the seed is not an integer: one seeds all games.
-            TypeError: If the reset mask is no boolean array.
+            TypeError: If the reset mask is not a boolean array.
             ResetNeeded: If it leaves rows out in which no game has begun.
         """
         rows, others = read_reset_mask(options, self.num_envs)
@@ -135,7 +135,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         orders = self.games.read(actions, playing)
         errors = self._errors(orders, playing)
         # Nothing has changed so far. The order of what follows makes no difference: each game has its own chance.
-        self._running = False  # an opponent may fail, and then nobody asks the learner
+        self._running = False  # an opponent may fail, and then the learner gets no turn
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         if len(over):
             self.games.restart(over)
@@ -175,7 +175,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self.games.states()
 
     def load(self, states: State, player: int | str | None = None) -> tuple[Any, Info]:
-        """Goes on from states that :meth:`save` returned; the others play until the learner is asked.
+        """Goes on from states that :meth:`save` returned; the others play until it is the learner's turn.
 
         Args:
             states: The records, [N].
@@ -186,7 +186,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             does; the mode decides what follows, as if they had ended here.
 
         Raises:
-            ValueError: If they are not states of this game, or one of them asks the learner nothing before its end
+            ValueError: If they are not states of this game, or one of them gives the learner no turn before its end
                 (with ``"SameStep"``, in which no game stays at its end, or is over); the running games go on then.
         """
         self.games.place(states, player, ended=self.autoreset_mode is not AutoresetMode.SAME_STEP)

@@ -1,4 +1,4 @@
-"""Whether what is drawn anew is drawn fairly, and without regard to what it stands for."""
+"""Whether what is drawn again is drawn fairly, and without regard to what it stands for."""
 
 from __future__ import annotations
 

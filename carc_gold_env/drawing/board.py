@@ -13,7 +13,7 @@ from tabletop_envs.rendering import svg
 
 _RULER = 26
 _LARGEST = 150
-"""The greatest side of a tile, so that a young board does not look coarse."""
+"""The largest side of a tile, so that a young board does not look coarse."""
 _MEEPLE, _INGOTS = 1.35, 1.75
 """How large meeples and ingots are."""
 

@@ -142,7 +142,7 @@ class View:
 
     @property
     def bounds(self) -> tuple[int, int, int, int]:
-        """The least x and y and the greatest x and y of the board, with an empty square on every side until the end."""
+        """Minimum x and y, maximum x and y of the board, with an empty square on every side until the end."""
         xs, ys = zip(*(tile.square for tile in self.tiles), strict=True)
         ring = 0 if self.over else 1
         return min(xs) - ring, min(ys) - ring, max(xs) + ring, max(ys) + ring
@@ -186,7 +186,7 @@ def _places(g: Any, phase: Phase) -> dict[Square, tuple[int, ...]]:
     fit = tables()[0]["fit"][int(g["hand"])]
     found = {}
     for place in wanted:
-        bits = int(fit[int(g["wants"][place])])
+        bits = int(fit[int(g["needs"][place])])
         if bits:
             square = int(g["free_x"][place]), int(g["free_y"][place])
             found[square] = tuple(rotation for rotation in range(4) if (bits >> rotation) & 1)

@@ -27,7 +27,7 @@ class Chances(NamedTuple):
     """What is known of the chances on a board.
 
     Attributes:
-        square: float64 [EDGES], by what a square's sides must show (``wants``); holds as long as the draw pile does.
+        square: float64 [EDGES], by what a square's sides must show (``needs``); holds as long as the draw pile does.
         feature: float64 [SEGMENTS], at the head of each road and city the chance that it is completed; 1 if it is.
         ends: int64 [SEGMENTS], the number of its open squares.
     """
@@ -44,15 +44,15 @@ def new_chances() -> Any:
 
 
 @jit
-def filling(t: Any, g: Any, chances: Any, wants: Any) -> Any:
-    """The chance that a square whose sides must show ``wants`` will be filled; counted once for each ``wants``."""
-    if chances.square[wants] < 0.0:
+def filling(t: Any, g: Any, chances: Any, needs: Any) -> Any:
+    """The chance that a square whose sides must show ``needs`` will be filled; counted once for each ``needs``."""
+    if chances.square[needs] < 0.0:
         fitting = np.int64(0)
         for tile in range(1, TYPES):
-            if t["fit"][tile, wants] != 0:
+            if t["fit"][tile, needs] != 0:
                 fitting += np.int64(g["left"][tile])
-        chances.square[wants] = FILLING[fitting]
-    return chances.square[wants]
+        chances.square[needs] = FILLING[fitting]
+    return chances.square[needs]
 
 
 @jit
@@ -64,7 +64,7 @@ def write_chances(t: Any, g: Any, chances: Any) -> None:
     for place in range(np.int64(g["squares"])):
         beside = np.int64(g["beside"][place])
         if beside != 0:
-            p = filling(t, g, chances, np.int64(g["wants"][place]))
+            p = filling(t, g, chances, np.int64(g["needs"][place]))
             first = np.int64(-1)
             second = np.int64(-1)
             third = np.int64(-1)
@@ -92,8 +92,8 @@ def surroundings(t: Any, g: Any, chances: Any, head: Any) -> Any:
         there = content(g, np.int64(g["x"][slot]) + AROUND_X[k], np.int64(g["y"][slot]) + AROUND_Y[k])
         if there == 0 or there >= FIRST_FRONTIER:
             # A square that touches no tile yet takes any.
-            wants = np.int64(g["wants"][there - FIRST_FRONTIER]) if there != 0 else np.int64(0)
-            p = filling(t, g, chances, wants)
+            needs = np.int64(g["needs"][there - FIRST_FRONTIER]) if there != 0 else np.int64(0)
+            p = filling(t, g, chances, needs)
             closing *= p
             more += p
     return closing, more

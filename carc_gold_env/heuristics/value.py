@@ -54,7 +54,7 @@ def heuristic_value(t: Any, g: Any, player: Any) -> Any:
                 farming = True
             elif seen[head] == 0:
                 seen[head] = 1
-                total += prospect(g, head, player, left)
+                total += potential(g, head, player, left)
     if farming:
         points = np.zeros(MAX_PLAYERS, np.int64)
         add_farmers(t, g, points)
@@ -63,7 +63,7 @@ def heuristic_value(t: Any, g: Any, player: Any) -> Any:
 
 
 @jit
-def prospect(g: Any, head: Any, player: Any, left: Any) -> Any:
+def potential(g: Any, head: Any, player: Any, left: Any) -> Any:
     """What a road, city or monastery with a meeple of the player will probably bring it."""
     claims = np.int64(g["claims"][head])
     closing = chance(g, head, left)
@@ -86,10 +86,10 @@ def chance(g: Any, head: Any, left: Any) -> Any:
     ends = np.int64(g["open"][head])
     if ends == 0:
         return 1.0
-    hope = left / (left + PATIENCE)
+    time_left = left / (left + PATIENCE)
     if g["kind"][head] == _MONASTERY:
-        return hope * SURROUNDING**ends
-    return hope * (CLOSING[ends] if ends < len(CLOSING) else 0.0)
+        return time_left * SURROUNDING**ends
+    return time_left * (CLOSING[ends] if ends < len(CLOSING) else 0.0)
 
 
 @jit

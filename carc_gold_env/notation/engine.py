@@ -68,7 +68,7 @@ def outside_squares(state: State) -> list[tuple[int, int]]:
 def fitting(state: State, place: int) -> list[int]:
     """The rotations (quarter turns) in which the tile in hand fits an empty square."""
     g = state[0]
-    bits = int(tables()[0]["fit"][int(g["hand"]), int(g["wants"][place])])
+    bits = int(tables()[0]["fit"][int(g["hand"]), int(g["needs"][place])])
     return [rotation for rotation in range(4) if (bits >> rotation) & 1]
 
 

@@ -18,7 +18,7 @@ from carc_gold_env.notation.segments import Meeple, local_of, meeple_of, number_
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.rules.board import AROUND_X, AROUND_Y
 from carc_gold_env.state import Phase
-from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tables import canonical_rotation, tables
 from carc_gold_env.tiles import NUMBERS, tile_id
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.notation import Moves
@@ -101,7 +101,7 @@ def read_move(text: Any) -> Move:
             raise NotationError(f"meeple {match['kind']}: which one? allowed: meeple {match['kind']} 0, ...")
         meeple = renumbered(number, degrees // 90, (match["kind"], int(match["index"] or 0)))
     gold = None if gold_x is None or gold_y is None else (gold_x, gold_y)
-    return Move(match["tile"], (x, y), least_rotation(number, degrees // 90), gold, meeple)
+    return Move(match["tile"], (x, y), canonical_rotation(number, degrees // 90), gold, meeple)
 
 
 def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from carc_gold_env import actions as a
 from carc_gold_env.chance import checked_draw_pile
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import Script
 from carc_gold_env.notation.moves import Move, actions_of
+from carc_gold_env.notation.script import Script
 from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.spec import CarcassonneGoldSpec
 from carc_gold_env.state import Phase

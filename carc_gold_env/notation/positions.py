@@ -1,4 +1,4 @@
-"""Positions: records broken off anywhere. A state keeps its whole course, so it can be written down exactly.
+"""Positions: records broken off anywhere. A state keeps its whole history, so it can be written down exactly.
 
 A position in the middle of a move holds what has been decided of it under ``begun``: ``x`` and ``y``, then
 ``rotation``, then on gold tiles ``gold``.
@@ -11,13 +11,13 @@ from typing import Any
 
 from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import GAME, Script, read_script
 from carc_gold_env.notation.moves import Move, actions_of, move_at
 from carc_gold_env.notation.playing import play, start_from
+from carc_gold_env.notation.script import GAME, Script, read_script
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.options import OPTIONS
 from carc_gold_env.state import Phase
-from carc_gold_env.tables import least_rotation
+from carc_gold_env.tables import canonical_rotation
 from carc_gold_env.tiles import NUMBERS, TILES, tile_id
 from tabletop_envs.errors import NotationError
 from tabletop_envs.options import write_config
@@ -38,13 +38,13 @@ def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
         "game": GAME,
         "config": write_config(OPTIONS, g),
         "chance": {"tiles": [tile_id(tile) for tile in g["draw_pile"][: int(g["draw_pile_size"])]]},
-        "moves": course_of(state),
+        "moves": moves_of(state),
     }
     begun = _begun(state)
     return found | {"begun": begun} if begun else found
 
 
-def course_of(state: State) -> list[dict[str, Any]]:
+def moves_of(state: State) -> list[dict[str, Any]]:
     """All finished moves and all tiles that left the game, as entries of a record.
 
     A tile that had no place cannot be the next one that was placed: the draw pile and the laid tiles tell which left.
@@ -135,7 +135,7 @@ def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
             raise NotationError("'gold' is allowed only with 'rotation'")
         engine.step(state, player, engine.square_action(state, place))
         return
-    rotation = least_rotation(NUMBERS[tile], begun["rotation"])
+    rotation = canonical_rotation(NUMBERS[tile], begun["rotation"])
     gold = begun.get("gold")
     neighbour = gold if gold is not None else _any_neighbour(state, place, tile)
     for action in actions_of(state, player, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:

@@ -6,15 +6,15 @@ from carc_gold_env import actions as a
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.words import AROUND, PLAYER_NAMES, square_name
 from carc_gold_env.state import Kind, Phase
-from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tables import canonical_rotation, tables
 from carc_gold_env.tiles import tile_id
 from tabletop_envs.spec import State
 
 _ASKED = {
-    Phase.SQUARE: "a square for the tile in hand is asked for",
-    Phase.ROTATION: "a rotation of the tile is asked for",
-    Phase.INGOT: "a tile for the second ingot is asked for",
-    Phase.MEEPLE: "a meeple or none is asked for",
+    Phase.SQUARE: "a square for the tile in hand is to be chosen",
+    Phase.ROTATION: "a rotation of the tile is to be chosen",
+    Phase.INGOT: "a tile for the second ingot is to be chosen",
+    Phase.MEEPLE: "a meeple or none is to be chosen",
 }
 
 
@@ -66,9 +66,9 @@ def _no_square(state: State, action: int) -> str:
 
 def _no_rotation(state: State, rotation: int) -> str:
     g = state[0]
-    least = least_rotation(int(g["hand"]), rotation)
+    least = canonical_rotation(int(g["hand"]), rotation)
     if least != rotation:
-        return f"it looks the same as r{90 * least}, which stands for both"
+        return f"it looks the same as r{90 * least}; choose that"
     return f"{tile_id(g['hand'])} does not fit the square with r{90 * rotation}"
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import sorted_moves
 from carc_gold_env.notation.playing import play, start_from
-from carc_gold_env.notation.positions import course_of, finish_begun, load
+from carc_gold_env.notation.positions import finish_begun, load, moves_of
+from carc_gold_env.notation.script import read_script
 from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.state import Phase
 from tabletop_envs.errors import NotationError, shown
@@ -72,7 +72,7 @@ def _before_end(state: State) -> dict[str, Any]:
 
 
 def _discarded(state: State) -> list[str]:
-    return [entry["discard"] for entry in course_of(state) if "discard" in entry]
+    return [entry["discard"] for entry in moves_of(state) if "discard" in entry]
 
 
 def result_of(state: State) -> dict[str, Any] | None:

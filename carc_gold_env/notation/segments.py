@@ -6,7 +6,7 @@ from typing import Any
 
 from carc_gold_env.notation.words import KIND_NAMES, KIND_OF, first_local
 from carc_gold_env.state import Kind
-from carc_gold_env.tables import least_rotation, segments_of
+from carc_gold_env.tables import canonical_rotation, segments_of
 from carc_gold_env.tiles import HALVES, NUMBERS, SIDES, TILES, turn_side
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.parsing import one_of
@@ -61,7 +61,7 @@ def renumbered(number: int, rotation: int, meeple: Meeple) -> Meeple:
         raise NotationError(f"meeple {wrong}; allowed: {_segments(number)}")
     if kind == "monastery":
         return meeple
-    return by_side(number, least_rotation(number, rotation), kind, sides_of(number, rotation, meeple)[0])
+    return by_side(number, canonical_rotation(number, rotation), kind, sides_of(number, rotation, meeple)[0])
 
 
 def by_side(number: int, rotation: int, kind: str, side: str) -> Meeple:
@@ -97,7 +97,7 @@ def read_meeple(place: str, value: Any, number: int, rotation: int) -> Meeple:
         which = 0
     sides = HALVES if KIND_OF[kind] == Kind.FIELD else SIDES
     if isinstance(which, str) and which in sides and kind != "monastery":
-        return by_side(number, least_rotation(number, rotation), kind, which)
+        return by_side(number, canonical_rotation(number, rotation), kind, which)
     if isinstance(which, bool) or not isinstance(which, int) or which < 0:
         raise NotationError(f"{place}: {shown(value)}; allowed: [{kind!r}, number] or a side of {one_of(sides)}")
     return renumbered(number, rotation, (kind, which))

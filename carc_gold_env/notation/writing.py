@@ -15,7 +15,7 @@ from tabletop_envs.spec import State
 def write_record(start: State, actions: Iterable[tuple[int, int]]) -> dict[str, Any]:
     """The record of a game, finished or not.
 
-    A state keeps its whole course, so a game that began at a position is written from its real beginning. What has
+    A state keeps its whole history, so a game that began at a position is written from its real beginning. What has
     been decided of a move that is not finished stands under ``begun``.
 
     Args:

@@ -51,7 +51,7 @@ def add_free(g: Any, x: Any, y: Any) -> Any:
     g["squares"] = place + 1
     g["free_x"][place] = x
     g["free_y"][place] = y
-    g["wants"][place] = 0
+    g["needs"][place] = 0
     set_content(g, x, y, place + FIRST_FRONTIER)
     return place
 
@@ -64,26 +64,26 @@ def take_free(g: Any, place: Any) -> None:
     if place != last:
         g["free_x"][place] = g["free_x"][last]
         g["free_y"][place] = g["free_y"][last]
-        g["wants"][place] = g["wants"][last]
+        g["needs"][place] = g["needs"][last]
         g["beside"][place] = g["beside"][last]
         set_content(g, g["free_x"][place], g["free_y"][place], place + FIRST_FRONTIER)
     g["free_x"][last] = 0
     g["free_y"][last] = 0
-    g["wants"][last] = 0
+    g["needs"][last] = 0
     g["beside"][last] = 0
 
 
 @jit
 def rotations_at(t: Any, g: Any, tile: Any, place: Any) -> Any:
     """The rotations in which a tile of this type may lie on an empty square, a bit each (2.1)."""
-    return np.int64(t["fit"][tile, g["wants"][place]])
+    return np.int64(t["fit"][tile, g["needs"][place]])
 
 
 @jit
 def has_place(t: Any, g: Any, tile: Any) -> Any:
     """Whether a tile of this type may lie anywhere."""
     for place in range(np.int64(g["squares"])):
-        if t["fit"][tile, g["wants"][place]] != 0:
+        if t["fit"][tile, g["needs"][place]] != 0:
             return True
     return False
 

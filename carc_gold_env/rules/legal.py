@@ -41,7 +41,7 @@ def legal_squares(t: Any, g: Any, mask: Any) -> Any:
     hand = np.int64(g["hand"])
     count = 0
     for place in range(np.int64(g["squares"])):
-        if t["fit"][hand, g["wants"][place]] != 0:
+        if t["fit"][hand, g["needs"][place]] != 0:
             mask[action_of(g, place)] = 1
             count += 1
     return count

@@ -53,7 +53,7 @@ def lay(t: Any, g: Any, tile: Any, x: Any, y: Any, rotation: Any) -> None:
         else:
             place = there - FIRST_FRONTIER if there > 0 else add_free(g, nx, ny)
             facing = (side + 2) & 3
-            g["wants"][place] |= np.int64(t["edge"][tile, rotation, side]) << (2 * facing)
+            g["needs"][place] |= np.int64(t["edge"][tile, rotation, side]) << (2 * facing)
             part = np.int64(t["at_side"][tile, rotation, side])
             if part >= 0:
                 g["beside"][place] |= (np.int64(g["base"][slot]) + part + 1) << (BESIDE_BITS * facing)

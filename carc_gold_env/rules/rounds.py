@@ -1,4 +1,4 @@
-"""The course of the game: setup, the steps of a turn, the end (docs/rules/carcassonne_gold.md 1, 2, 8)."""
+"""Rounds: setup, the steps of a turn, the end (docs/rules/carcassonne_gold.md 1, 2, 8)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class TrainOptions:
 
     game: str
     game_options: dict[str, Any] = field(default_factory=dict)
-    players: int = _option(2, "number of players; the learner has one player, drawn anew for each game", 1)
+    players: int = _option(2, "number of players; the learner has one player, drawn again for each game", 1)
     steps: int = _option(1_000_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY)
     minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0, 1e7)
     seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)

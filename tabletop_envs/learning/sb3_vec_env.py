@@ -27,7 +27,7 @@ _NOTHING: dict[str, Any] = {}
 class SB3VecEnv(VecEnv):
     """N games with one learner's player each; the other players are played inside ``step``.
 
-    The reward of a step is all that the learner's player earned until it is asked again. A game that ends is followed
+    The reward of a step is all that the learner's player earned until its next turn. A game that ends is followed
     by the next one at once. Its last info holds ``terminal_observation``, ``episode`` (``r`` return, ``l`` decisions,
     ``t`` seconds since construction) and ``game`` (share of the win, score, margin, who the opponents were).
 
@@ -76,7 +76,7 @@ class SB3VecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> Step:
-        """Takes the actions and plays until the learner is asked again in every game."""
+        """Takes the actions and plays until the learner's next turn in every game."""
         learner = self.learner
         learner.step(self._actions)
         self._lengths += 1

@@ -79,7 +79,7 @@ class NetAgent:
 class SelfPlay:
     """The learner's past selves as opponents: the newest snapshot, and an older one that changes.
 
-    The older one is drawn anew from all that are kept with every rollout, so that two forward passes serve all games
+    The older one is drawn again from all that are kept with every rollout, so that two forward passes serve all games
     and yet all snapshots are met. Snapshots lie in files named by the step at which they were taken.
 
     Args:

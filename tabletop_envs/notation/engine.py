@@ -47,7 +47,7 @@ class Engine:
 
         Raises:
             TypeError: If it is neither.
-            ValueError: If there is no such row, or an array holds what no game can bring forth.
+            ValueError: If there is no such row, or an array holds what cannot occur in a game.
         """
         return valid_state_of(env_or_state, self._game.of, self._game.dtype, self._title, row)
 

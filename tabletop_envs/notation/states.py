@@ -26,7 +26,7 @@ def valid_state_of(
 
     Raises:
         TypeError: If it is neither, or one of another game, or there are several games and no row is given.
-        ValueError: If there is no such row, or an array holds what no game can bring forth.
+        ValueError: If there is no such row, or an array holds what cannot occur in a game.
     """
     state = state_of(env_or_state, dtype, title, row)
     if isinstance(env_or_state, np.ndarray):

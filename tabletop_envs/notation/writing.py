@@ -119,7 +119,7 @@ def read_actions(actions: Iterable[tuple[int, int]], players: int) -> list[tuple
     """The actions of a game as plain numbers, each with its player's.
 
     Raises:
-        NotationError: If one is no pair of a player of the game and an action.
+        NotationError: If one is not a pair of a player of the game and an action.
     """
     if not isinstance(actions, Iterable):
         raise NotationError(f"actions: expected pairs of player and action, got {shown(actions)}")

@@ -57,7 +57,7 @@ class _Open:
 
 
 def parts_of(drawing: str) -> tuple[str, list[Part]] | None:
-    """A drawing without its parts, and the parts in the order of painting; ``None`` if it is no drawing of ours.
+    """A drawing without its parts, and the parts in the order of painting; ``None`` if it was not made here.
 
     Parts inside parts come after the part round them. A part inside a group that does more than to move and to scale
     belongs to what is round it.

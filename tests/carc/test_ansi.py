@@ -12,7 +12,7 @@ from carc_gold_env.drawing.letters import CITY, FIELD, HEIGHT, SHIELD, WIDTH, le
 from carc_gold_env.drawing.view import look
 from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
-from carc_gold_env.tables import least_rotation, segments_of
+from carc_gold_env.tables import canonical_rotation, segments_of
 from carc_gold_env.tiles import NUMBERS, TILES, turn_side
 from tabletop_envs.game import State
 from tests.carc.test_drawing import EVERY, STATES, course, spread
@@ -64,7 +64,7 @@ def test_letters_show_what_is_on_each_side(number: int, rotation: int) -> None:
 def test_tiles_that_differ_have_different_letters() -> None:
     seen: dict[tuple[str, ...], tuple[str, int]] = {}
     for number, rotation in EVERY:
-        if least_rotation(number, rotation) == rotation:
+        if canonical_rotation(number, rotation) == rotation:
             tile = TILES[number - 1]
             other = seen.setdefault(letters(number, rotation), (tile.id, rotation))
             assert other == (tile.id, rotation) or {other[0], tile.id} == {"P", "GM6"}

@@ -9,8 +9,8 @@ import pytest
 
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import actions_of
+from carc_gold_env.notation.script import read_script
 from carc_gold_env.rules.features import PLAYER_BITS
 from tabletop_envs.batch import Batch
 from tests.carc.test_candidate_features import OPTIONS, lively

@@ -22,7 +22,7 @@ from carc_gold_env.drawing.board import gold_place, taken
 from carc_gold_env.drawing.view import Laid, look
 from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase
-from carc_gold_env.tables import least_rotation, segments_of
+from carc_gold_env.tables import canonical_rotation, segments_of
 from carc_gold_env.tiles import START, TILES, draw_pile, turn_side
 from tabletop_envs.game import State
 from tabletop_envs.rendering import svg as draw
@@ -130,8 +130,8 @@ def test_every_tile_in_every_rotation(number: int) -> None:
     assert len(set(drawings)) == 4 or TILES[number - 1].id in ("B", "C", "X")
 
 
-def ends(course_of: str) -> set[tuple[float, float]]:
-    numbers = [float(value) for value in re.findall(r"-?[\d.]+", course_of)]
+def ends(path: str) -> set[tuple[float, float]]:
+    numbers = [float(value) for value in re.findall(r"-?[\d.]+", path)]
     return {(numbers[0], numbers[1]), (numbers[-2], numbers[-1])}
 
 
@@ -299,7 +299,7 @@ def test_the_strip_counts_the_pile() -> None:
     found = [title for title in titles(svg(state)) if title.endswith(" left")]
     assert len(found) == 24
     assert sum(int(title.split()[0]) for title in found) == len(draw_pile(False)) - 1
-    assert least_rotation(1, 0) == 0
+    assert canonical_rotation(1, 0) == 0
     assert START in {title.split()[2] for title in found}
 
 

@@ -275,7 +275,7 @@ def test_illegal_actions_say_why() -> None:
         (a.SQUARE + 12 * 25 + 12, r"\(0,0\) holds a tile"),
         (a.SQUARE + 12 * 25 + 13, r"E fits \(1,0\) in no rotation"),
         (a.OUTSIDE, "only 0 empty squares outside the window"),
-        (a.ROTATE, "a square for the tile in hand is asked for"),
+        (a.ROTATE, "a square for the tile in hand is to be chosen"),
     ]:
         with pytest.raises(IllegalActionError, match=reason):
             env.step(action)

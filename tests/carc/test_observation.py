@@ -1,4 +1,4 @@
-"""What a player sees: the named fields, the hidden order of the draw pile, the public faces."""
+"""What a player sees: the named fields, the hidden order of the draw pile, the public interfaces."""
 
 from __future__ import annotations
 

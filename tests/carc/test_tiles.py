@@ -10,7 +10,7 @@ import pytest
 
 from carc_gold_env.actions import PLACES
 from carc_gold_env.state import SEGMENTS, TYPES, Edge, Kind
-from carc_gold_env.tables import LOCAL, least_rotation, segments_of, tables
+from carc_gold_env.tables import LOCAL, canonical_rotation, segments_of, tables
 from carc_gold_env.tiles import FACING, HALVES, NUMBERS, SIDES, TILES, Tile, draw_pile
 from tests.carc.oracle import ROTATIONS, edge
 from tests.carc.oracle import TILES as PRINTED
@@ -32,9 +32,8 @@ def test_tile_is_as_printed(tile: Tile) -> None:
     assert (tile.monastery, tile.gold) == (printed["monastery"], printed["gold"])
     assert tile.bridge == (printed["crossing"] is not None)
     number = NUMBERS[tile.id]
-    assert (
-        len({least_rotation(number, r) for r in range(4)}) == printed["distinct_rotations"] == len(ROTATIONS[tile.id])
-    )
+    rotations = {canonical_rotation(number, r) for r in range(4)}
+    assert len(rotations) == printed["distinct_rotations"] == len(ROTATIONS[tile.id])
 
 
 @pytest.mark.parametrize("tile", TILES, ids=lambda tile: tile.id)
@@ -100,7 +99,7 @@ def test_same_look_means_same_segments() -> None:
     """Tiles whose rotations look the same score the same: no shield or end distinguishes them."""
     for tile in TILES:
         for rotation in range(4):
-            if least_rotation(NUMBERS[tile.id], rotation) != rotation:
+            if canonical_rotation(NUMBERS[tile.id], rotation) != rotation:
                 assert len({city.shields for city in tile.cities}) <= 1
                 assert len({road.end for road in tile.roads}) <= 1
     assert {kind for tile in TILES for kind, _ in segments_of(tile)} == set(Kind)

@@ -9,13 +9,13 @@ import pytest
 
 from carc_gold_env.game import CarcassonneGold
 from carc_gold_env.notation import engine
-from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import Move, actions_of
+from carc_gold_env.notation.script import read_script
 from carc_gold_env.notation.segments import renumbered
 from carc_gold_env.rules import rounds, setup
 from carc_gold_env.rules.gold import gold_points
 from carc_gold_env.rules.placing import lay
-from carc_gold_env.tables import least_rotation, tables
+from carc_gold_env.tables import canonical_rotation, tables
 from carc_gold_env.tiles import NUMBERS
 from tabletop_envs.game import State
 from tabletop_envs.jit import jit
@@ -48,7 +48,7 @@ def turned_move(move: Move, quarters: int) -> Move:
     return Move(
         tile=move.tile,
         square=turned_square(move.square, quarters),
-        rotation=least_rotation(number, rotation),
+        rotation=canonical_rotation(number, rotation),
         gold=move.gold and turned_square(move.gold, quarters),
         meeple=move.meeple and renumbered(number, rotation, move.meeple),
     )

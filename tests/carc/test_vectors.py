@@ -8,9 +8,9 @@ import pytest
 
 from carc_gold_env.actions import NO_MEEPLE
 from carc_gold_env.notation import decisions, engine, final_state, replay, start_of, write_record
-from carc_gold_env.notation.forms import read_script
 from carc_gold_env.notation.moves import move_actions
 from carc_gold_env.notation.playing import play, start_from
+from carc_gold_env.notation.script import read_script
 from carc_gold_env.notation.segments import meeple_of, sides_of
 from carc_gold_env.notation.words import KIND_NAMES
 from carc_gold_env.state import Phase

@@ -143,7 +143,7 @@ def test_opponents_through_wrappers() -> None:
 @pytest.mark.nojit
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_loaded_game_goes_on_as_it_would_have(game: Game) -> None:
-    """Also in another environment, after copies, and from AEC; the others play until the learner is asked."""
+    """Also in another environment, after copies, and from AEC; the others play until it is the learner's turn."""
     env = GameEnv(game, opponents="greedy", player=0)
     observation, info = env.reset(seed=5)
     for _ in range(3):
@@ -191,7 +191,7 @@ def test_what_cannot_be_loaded_changes_nothing() -> None:
     for one, states in ((env, over), (vector, np.concatenate([env.save(), over]))):
         kept = pickle.dumps(one.games)
         for bad, text in (
-            (states, r"load: the state asks player .* nothing before the game ends"),
+            (states, r"load: the state gives player .* no turn before the game ends"),
             (states[:0], "load: expected a state of tictactoe_v0"),
             (Auction().template, "load: expected a state of tictactoe_v0"),
             (None, "load: expected a state of tictactoe_v0"),

@@ -74,7 +74,7 @@ def test_r28_four_by_default() -> None:
 
 
 def test_r28_all_six_groups_are_drawn_again() -> None:
-    """R28: a row with too many is drawn anew as a whole: with at most 1, a quarter of the rows has none."""
+    """R28: a row with too many is drawn again as a whole: with at most 1, a quarter of the rows has none."""
     counted = Counter(fortune_cards(row) for row in rows(300, max_fortune_buildings=1))
     assert 50 <= counted[0] <= 100  # 4^6 of 4^6 + 6 * 2 * 4^5
 

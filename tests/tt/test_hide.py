@@ -207,7 +207,7 @@ def test_who_has_kept_a_monument_openly_is_not_asked_again() -> None:
 
 
 def test_town_hall_with_all_cards_turned_up() -> None:
-    """Only a made-up position comes there: the last pass has been seen, nothing is left to be drawn anew."""
+    """Only a made-up position comes there: the last pass has been seen, nothing is left to be drawn again."""
     env = tiny_towns_v0.raw_env(town_hall=True, monuments=False)
     env.reset(seed=1)
     state = env.save()

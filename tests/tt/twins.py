@@ -1,4 +1,4 @@
-"""Pairs of real worlds that one player cannot tell apart: what it may not know is drawn anew, the rest is the same."""
+"""Pairs of real worlds that one player cannot tell apart: what it may not know is drawn again, the rest is the same."""
 
 from __future__ import annotations
 

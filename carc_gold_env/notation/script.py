@@ -15,7 +15,7 @@ from carc_gold_env.notation.moves import Move
 from carc_gold_env.notation.segments import number_of, read_meeple
 from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.options import OPTIONS
-from carc_gold_env.tables import least_rotation
+from carc_gold_env.tables import canonical_rotation
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.options import complete, read_config
 from tabletop_envs.parsing import one_of, read_list, read_mapping, read_name, read_number
@@ -151,7 +151,7 @@ def _read_move(place: str, entry: Any, known: tuple[str, ...], players: int) -> 
     move = Move(
         tile=tile,
         square=(read_number(f"{place}.x", entry["x"], -_FAR, _FAR), read_number(f"{place}.y", entry["y"], -_FAR, _FAR)),
-        rotation=least_rotation(number_of(tile), turns),
+        rotation=canonical_rotation(number_of(tile), turns),
         gold=None if entry.get("gold") is None else read_square(f"{place}.gold", entry["gold"]),
     )
     return player, move, turns

@@ -1,4 +1,4 @@
-"""Whether a record is a state of the game: it holds its whole course, so it is played again and must come out the same.
+"""Whether a record is a state of the game: it holds all its moves, so it is played again and must come out the same.
 
 Nothing in the record is used as an index before it is known to be one.
 """
@@ -19,17 +19,17 @@ from tabletop_envs.jit import jit
 
 
 @jit
-def play_again(tables: Any, games: Any, again: Any, sound: Any) -> None:
+def play_again(tables: Any, games: Any, again: Any, valid: Any) -> None:
     """Plays each game again from the start into ``again``, as far as it is one.
 
     Args:
         tables: The game's tables.
         games: The records in question.
         again: As many templates with the options that the records should have.
-        sound: Whether the course of each could be followed; only then the two records can be compared.
+        valid: Whether the moves of each could be followed; only then the two records can be compared.
     """
     for i in range(len(games)):
-        sound[i] = take_draw_pile(tables[0], games[i], again[i]) and follow(tables[0], games[i], again[i])
+        valid[i] = take_draw_pile(tables[0], games[i], again[i]) and follow(tables[0], games[i], again[i])
 
 
 @jit
