@@ -13,8 +13,9 @@ from benchmarks.play import Floats, Ints, Played, Records, Specifics
 from benchmarks.tables import Table, number, percent
 from tabletop_envs.jit import bind
 from tt_env.cards import ALL_CARDS, FORTUNE
+from tt_env.decisions import DECISIONS, Pending
 from tt_env.rules.scoring import POINTS, score_player
-from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
+from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Phase
 from tt_env.tables import tables
 from tt_env.town import BUILDING
 
@@ -25,24 +26,7 @@ PHASES = (
     "placing",
     "constructing",
     "a cube from an Oddity Shop",
-    "which squares to use",
-    "cube off a Warehouse",
-    "cube on a Factory or Bank",
-    "Architect's Guild",
-    "setting aside (Opaleye's Watch)",
-    "building from the supply",
-    "a second cube (Southern Semaphore)",
-    "a free Cottage (The Treasury at Okaver)",
-    "paying for a Cathedral",
-    "row or column (Teahouse)",
-    "laying a coin (The Petal Promenade)",
-    "coins for buildings (Masons' Guild)",
-    "where the Oddity Shop's cube goes",
-    "The Prism Forge: first building",
-    "The Prism Forge: its squares",
-    "The Prism Forge: second building",
-    "The Prism Forge: squares of the second",
-    "entering",
+    *(decision.topic for decision in DECISIONS.values()),
 )
 """The kinds of decisions; the kinds of pending decisions come last, in order (the very last is never asked)."""
 

@@ -34,8 +34,8 @@ from tabletop_envs.rule_functions import bound
 from tabletop_envs.states import copy_records
 from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.tictactoe import TicTacToe
+from tt_env.decisions import Pending
 from tt_env.game import TinyTowns
-from tt_env.state import Pending
 
 TOWNS, CARCASSONNE = GAMES["tiny-towns"], GAMES["carcassonne"]
 PLAIN = Specifics(

@@ -13,9 +13,10 @@ import numpy as np
 from tabletop_envs.jit import jit
 from tabletop_envs.spec import Layout
 from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
+from tt_env.decisions import Pending
 from tt_env.rules.player import first_of, is_solo, kind_of, num_players, second_of, third_of, top
 from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
-from tt_env.state import MAX_ROUNDS, NUM_CARDS, Parsonage, Pending, Phase
+from tt_env.state import MAX_ROUNDS, NUM_CARDS, Parsonage, Phase
 from tt_env.tables import LAYOUT_CELLS
 from tt_env.town import count, empty, stored_of
 

@@ -14,16 +14,14 @@ import numpy as np
 MAX_PLAYERS = 6
 SQUARES = 16
 NUM_CARDS = 7  # cards of the row; a card's place there is its slot
-MONUMENT = 7  # the slot of a player's own monument
+ALL_SLOTS = (1 << NUM_CARDS) - 1  # bit mask of the cards of the row
+MONUMENT = NUM_CARDS  # the slot of a player's own monument
 DRAW = 255  # in a template: to be drawn at reset
 
 MAX_ROUNDS = 200
 """The game ends after this round at the latest (rules/tiny_towns_fortune.md D34)."""
 MAX_CHANGES = 75
 """Coins that Hollow Hill can count: each brings a cube, and each of the 15 other squares takes at most 5 of them."""
-"""No game lasts longer. 16 buildings take at most 15 * 5 + 6 cubes; every further cube lies in the town (16), on
-a Warehouse (3 each, whose own 5 cubes are counted), on a Cottage (whose 3 cubes are fewer than 5) or beside the board
-(2): at most 81 + 48 + 2 cubes, one a round; in Town Hall a third of the rounds may bring no cube (Fort Ironweed)."""
 
 DECK_SIZE = 140
 """Cards that Town Hall can turn up: two of three rounds; 14 passes of 10 (rules/tiny_towns_base.md 8)."""
@@ -40,32 +38,6 @@ class Phase(IntEnum):
     OVER = 5
     TAKING = 6  # the Master Builder may take a cube from an Oddity Shop before naming
     ROUND_END = 7  # the coins of the round's end; The Treasury at Okaver may ask
-
-
-class Pending(IntEnum):
-    """Decisions that a move brings with it; they lie on the player's stack, the last one is asked first.
-
-    An entry is ``kind | a << 8 | b << 16 | c << 24``; what a, b and c mean stands beside the kind.
-    """
-
-    USING = 1  # which squares to use: a = slot, b = target square
-    SWAP = 2  # where the cube taken off a Warehouse goes: a = resource
-    MARK = 3  # the cube on a new Factory or Bank: a = square
-    EXCHANGE = 4  # Architect's Guild: a = exchanges left, b = square of the first exchange + 1 (0 = none yet)
-    RESERVE = 5  # Opaleye's Watch: a = buildings still to be set aside
-    PUT = 6  # a building from the supply: a = bit mask of the slots to choose from, b = source, c = buildings to put
-    EXTRA = 7  # Southern Semaphore's second cube
-    OKAVER = 8  # The Treasury at Okaver's free Cottage
-    CATHEDRAL = 9  # pay for the Cathedral or decline it: a = square
-    COUNT = 10  # the Teahouse's line: a = square
-    COIN = 11  # The Petal Promenade: a = coins still to be laid
-    SPEND = 12  # Masons' Guild: how many coins
-    TAKE = 13  # where the cube from an Oddity Shop goes: a = resource
-    FORGE = 14  # The Prism Forge, first building
-    FORGE_USING = 15  # which squares the first building uses: a = slot, b = target square
-    FORGE_SECOND = 16  # second building: a, b = slot and target of the first, c = its set
-    FORGE_SECOND_USING = 17  # which squares the second building uses: a = slot, b = target square
-    ENTER = 18  # no decision: the second building comes in when the first is resolved: a = slot, b = square
 
 
 class Parsonage(IntEnum):

@@ -180,7 +180,7 @@ def test_counters_of_a_made_up_position_stay_in_the_box():
 def test_a_position_cannot_reserve_more_than_three():
     owner = make_player("OW . . .  . . . .  . . . .  . . . .", reserved=["farm", "well"], watch_round=1)
     owner["pending"] = [{"decide": "reserve", "left": 3}]
-    with pytest.raises(NotationError, match="more than 3"):
+    with pytest.raises(NotationError, match="at most 3"):
         notation.load(position(owner, make_player(), phase="constructing", round=2))
 
 

@@ -18,11 +18,12 @@ from tabletop_envs.rendering import to_rgb
 from tests.tt.tables import all_titles, fortune_table, table, texts
 from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, GROUPS, NUMBERS, Card
+from tt_env.decisions import Pending
 from tt_env.drawing import cards, svg
 from tt_env.drawing.captions import CAPTIONS
 from tt_env.drawing.view import look
 from tt_env.ranks import rank
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 
 TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])
 

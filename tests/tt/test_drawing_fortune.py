@@ -9,11 +9,11 @@ from tests.tt.tables import FORTUNE_TOWNS, all_titles, fortune_table, table, tex
 from tests.tt.vectors import lines, states_of
 from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, NUMBERS, PILES, Card
+from tt_env.decisions import FROM_CATHEDRAL, FROM_SUPPLY, Pending
 from tt_env.drawing import cards, svg
 from tt_env.drawing.view import COIN_SLOTS, look
 from tt_env.notation import engine
-from tt_env.rules.entering import FROM_CATHEDRAL, FROM_SUPPLY
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 
 
 def words_of(state: State, player: int | None = None) -> str:

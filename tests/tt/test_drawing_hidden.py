@@ -14,9 +14,10 @@ from tt_env import tiny_towns_v0
 from tt_env.actions import BUILD, USING
 from tt_env.ansi import board
 from tt_env.cards import NUMBERS
+from tt_env.decisions import Pending
 from tt_env.drawing import svg
 from tt_env.drawing.view import look
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 
 TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])
 OPEN = (Phase.TAKING, Phase.NAMING, Phase.WATCH, Phase.ROUND_END)

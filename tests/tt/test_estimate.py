@@ -10,9 +10,10 @@ import pytest
 from tabletop_envs.jit import jit
 from tests.tt.positions import finish, game, make_player, score
 from tt_env.cards import ALL_CARDS, NUMBERS, PILES
+from tt_env.decisions import Pending
 from tt_env.heuristics.potential import LOOKS_AT, SLOTS, touched_slots
 from tt_env.heuristics.value import MOST_LAYOUTS, heuristic_value
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 from tt_env.tables import tables
 
 pytestmark = [pytest.mark.nojit, pytest.mark.bounds]

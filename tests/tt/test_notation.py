@@ -227,13 +227,22 @@ def test_bad_positions_are_refused_in_one_line(where: Any, message: str) -> None
 
 
 PENDING = [
-    ({"decide": "mark", "square": "r0c1"}, "square: r0c1; allowed: a Factory, Bank or Museum with room for a cube"),
+    ({"decide": "mark", "square": "r0c1"}, "'mark' is asked only by factory, bank, museum; one must be in play"),
     ({"decide": "swap", "resource": "wood"}, "'swap' is never asked in this phase"),
-    ({"decide": "using", "card": "cottage", "square": "r0c0"}, "cannot be constructed on r0c0"),
-    ({"decide": "using", "card": "silva_forum", "square": "r0c0"}, "cannot be constructed on r0c0"),
-    ({"decide": "exchange", "left": 2}, "asked only by a built monument that the player lacks"),
+    (
+        {"decide": "using", "card": "cottage", "square": "r0c0"},
+        "asked only with a layout of this card",
+    ),
+    (
+        {"decide": "using", "card": "silva_forum", "square": "r0c0"},
+        "asked only with a layout of this card",
+    ),
+    ({"decide": "exchange", "left": 2}, "asked only by architects_guild; one must be in play or, a monument, built"),
     ({"decide": "reserve", "left": 4}, "left: 4; allowed: an integer from 1 to 3"),
-    ({"decide": "put", "cards": ["well"], "source": "supply"}, "only for cards that the player's monument gives"),
+    (
+        {"decide": "put", "cards": ["well"], "source": "supply"},
+        "asked only by grove_university, masons_guild",
+    ),
     ({"decide": "put", "cards": ["silva_forum"], "source": "supply"}, "unknown 'silva_forum'"),
 ]
 

@@ -143,17 +143,21 @@ FORGE = with_monument("prism_forge", cells={"r0c0": "wood", "r0c1": "stone"})
 ENTER = {"decide": "enter", "card": "well", "square": "r0c2"}
 FIRST = {"decide": "forge_second", "card": "well", "square": "r0c0", "using": ["r0c0", "r0c1"]}
 PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
-    ({}, [{"decide": "okaver"}], "'okaver' is asked only by a built monument"),
-    (OKAVER | {"coins": 3}, [{"decide": "okaver"}], "asked only with 4 coins and an empty square"),
+    (
+        {},
+        [{"decide": "okaver"}],
+        "'okaver' is asked only by treasury_at_okaver; one must be in play",
+    ),
+    (OKAVER | {"coins": 3}, [{"decide": "okaver"}], "asked only with a full chest and an empty square"),
     ({}, [{"decide": "extra"}], "'extra' is never asked in this phase"),
     ({}, [{"decide": "take", "resource": "wood", "from": "player_1"}], "'take' is never asked in this phase"),
-    ({}, [{"decide": "cathedral", "square": "r0c0"}], "square: r0c0; allowed: the square of a Cathedral"),
-    ({}, [{"decide": "count", "square": "r0c0"}], "square: r0c0; allowed: the square of a Teahouse"),
-    ({}, [{"decide": "coin", "left": 2}], "'coin' is asked only by a built monument"),
+    ({}, [{"decide": "cathedral", "square": "r0c0"}], "'cathedral' is asked only with a Cathedral on this square"),
+    ({}, [{"decide": "count", "square": "r0c0"}], "'count' is asked only with a Teahouse on this square"),
+    ({}, [{"decide": "coin", "left": 2}], "'coin' is asked only by petal_promenade"),
     (with_monument("petal_promenade"), [{"decide": "coin", "left": 4}], "left: 4; allowed: an integer from 1 to 3"),
     (with_monument("masons_guild"), [{"decide": "spend"}], "asked only with a coin and an empty square"),
-    (FORGE, [{"decide": "forge"}], "player_0 has to answer, but nothing is allowed"),
-    (FORGE, [FIRST], "player_0 has to answer, but nothing is allowed"),
+    (FORGE, [{"decide": "forge"}], "'forge' is asked only with two buildings to forge"),
+    (FORGE, [FIRST], "'forge_second' is asked only with this building to forge first, from these squares"),
     (FORGE, [FIRST | {"using": ["r0c0", "r2c1"]}], "no layout of this card lies on these squares"),
     (FORGE, [FIRST, {"decide": "mark", "square": "r0c0"}], "forge_second, mark; these are never pending like that"),
     (
@@ -161,12 +165,12 @@ PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
         [{"decide": "forge_second_using", "card": "well", "square": "r0c0"}],
         "forge_second_using; these are never pending like that",
     ),
-    (FORGE, [ENTER], "'enter' is not a decision; allowed only below one"),
-    (FORGE, [ENTER, {"decide": "cathedral", "square": "r0c0"}], "square: r0c2; allowed: an empty square, after"),
+    (FORGE, [ENTER], "enter; these are never pending like that"),
+    (FORGE, [ENTER, {"decide": "cathedral", "square": "r0c0"}], "'enter' is asked only with an empty square, after"),
     (
         {},
         [{"decide": "put", "cards": ["well"], "source": "cathedral"}],
-        "only for cards that the player's monument gives",
+        "'put' is asked only with cards that the player's monument or a Cathedral gives",
     ),
     (
         with_monument("masons_guild"),

@@ -17,11 +17,11 @@ from tests.tt.test_notation_fortune import forge_state
 from tests.tt.vectors import lines, random_play, start_of_game, states_of
 from tt_env import actions as a
 from tt_env.actions import NUM_ACTIONS
+from tt_env.decisions import Pending
 from tt_env.game import TinyTowns
 from tt_env.notation import engine, fingerprint, legal_moves, load, move_actions
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
 from tt_env.notation.moves import all_moves
-from tt_env.state import Pending
 
 
 def warehouse_turn() -> State:

@@ -10,9 +10,10 @@ from tests.tt.vectors import lines, states_of
 from tt_env import tiny_towns_v0
 from tt_env.actions import BUILD, FORGE, USING
 from tt_env.cards import ALL_CARDS, CARDS, GROUPS, LETTERS, NUMBERS, PILES
+from tt_env.decisions import Pending
 from tt_env.game import TinyTowns
 from tt_env.observation import CHANNELS
-from tt_env.state import Parsonage, Pending, Phase
+from tt_env.state import Parsonage, Phase
 from tt_env.tables import orientations
 
 CASES = [

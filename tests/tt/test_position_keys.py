@@ -241,7 +241,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
             round=9,
             phase="constructing",
         ),
-        "'reserve' is asked only in the round in which",
+        "'reserve' is asked only with .* in the round in which",
     ),
     (where({"set_aside": 1}, {}, round=9), r"players\[0\].set_aside: 1; allowed only with the Cavern rule"),
     (

@@ -5,19 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tt_env.cards import ALL_CARDS, RESOURCES
+from tt_env.decisions import DECISIONS, FROM_CATHEDRAL, FROM_SUPPLY, Pending, fields_of
 from tt_env.drawing.captions import short_name
-from tt_env.rules.entering import FROM_CATHEDRAL, FROM_SUPPLY
-from tt_env.state import MONUMENT, Pending, Phase
+from tt_env.state import MONUMENT, Phase
 
-_PLAIN = {
-    Pending.EXCHANGE: "may exchange a building",
-    Pending.EXTRA: "may place a second cube",
-    Pending.OKAVER: "may put a free Cottage",
-    Pending.CATHEDRAL: "pays for the Cathedral or declines it",
-    Pending.COUNT: "chooses the Teahouse's row or column",
-    Pending.SPEND: "pays coins for Masons' Guild",
-    Pending.FORGE: "chooses the first building to forge",
-}
 _STEPS = {
     Phase.SETUP: "keeps a monument",
     Phase.TAKING: "may take a cube from an Oddity Shop",
@@ -25,43 +16,34 @@ _STEPS = {
 }
 
 
-def _several(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' if number > 1 else ''}"
-
-
-def _building(g: Any, s: Any, slot: int, square: int) -> str:
-    name = short_name(ALL_CARDS[int(s["monument"] if slot == MONUMENT else g["row"][slot]) - 1].id)
-    return f"{name} on r{square // 4}c{square % 4}"
-
-
-def _put(source: int, left: int) -> str:
+def _source(source: int, left: int) -> str:
+    """What is put down."""
     if source == FROM_CATHEDRAL:
-        return "puts the Shed that replaces a Cathedral"
+        return "the Shed that replaces a Cathedral"
     if source != FROM_SUPPLY:
-        return "puts a building from Opaleye's Watch"
-    return f"puts {left} buildings from the supply" if left > 1 else "puts a building from the supply"
+        return "a building from Opaleye's Watch"
+    return f"{left} buildings from the supply" if left > 1 else "a building from the supply"
 
 
-def _pending(g: Any, s: Any, entry: int) -> str:
-    """What lies on top of a player's stack of decisions."""
-    kind, a, b, c = Pending(entry & 255), (entry >> 8) & 255, (entry >> 16) & 255, (entry >> 24) & 255
-    if kind in _PLAIN:
-        return _PLAIN[kind]
-    if kind in (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING):
-        return f"chooses squares for {_building(g, s, a, b)}"
-    if kind == Pending.FORGE_SECOND:
-        return f"chooses what to forge beside {_building(g, s, a, b)}"
-    if kind == Pending.SWAP:
-        return f"places the {RESOURCES[a - 1]} from a Warehouse"
-    if kind == Pending.TAKE:
-        return f"places the {RESOURCES[a - 1]} of player_{b}"
-    if kind == Pending.MARK:
-        return f"puts a cube on the building on r{a // 4}c{a % 4}"
-    if kind == Pending.RESERVE:
-        return f"sets aside {_several(a, 'building')} on Opaleye's Watch"
-    if kind == Pending.COIN:
-        return f"lays {_several(a, 'coin')} on empty squares"
-    return _put(b, c)
+def _words(g: Any, s: Any, kind: Pending, fields: dict[str, int]) -> dict[str, str]:
+    """The fields of a decision as its caption has them."""
+    found = {}
+    for key, value in fields.items():
+        if key == "card":
+            number = int(s["monument"] if value == MONUMENT else g["row"][value])
+            found[key] = short_name(ALL_CARDS[number - 1].id)
+        elif key == "square":
+            found[key] = f"r{value // 4}c{value % 4}"
+        elif key == "resource":
+            found[key] = RESOURCES[value - 1]
+        elif key == "from":
+            found[key] = f"player_{value}"
+        elif key == "source":
+            found[key] = _source(value, fields["left"])
+        elif key == "left":
+            thing = next(field.of for field in DECISIONS[kind].fields if field.key == key)
+            found[key] = f"{value} {thing}{'s' if value > 1 else ''}"
+    return found
 
 
 def decides(g: Any, s: Any) -> str:
@@ -73,7 +55,8 @@ def decides(g: Any, s: Any) -> str:
     """
     phase = Phase(int(g["phase"]))
     if s["depth"]:
-        return _pending(g, s, int(s["pending"][int(s["depth"]) - 1]))
+        kind, fields = fields_of(int(s["pending"][int(s["depth"]) - 1]))
+        return DECISIONS[kind].caption.format(**_words(g, s, kind, fields))
     if phase in _STEPS:
         return _STEPS[phase]
     if phase == Phase.PLACING:

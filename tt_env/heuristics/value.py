@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
+from tt_env.decisions import Pending
 from tt_env.heuristics.potential import SLOTS, standing_values, touched_slots, worth_of
 from tt_env.rules.buildings import PINK
 from tt_env.rules.constructing import card_of, fitting_sets, on_any_square
 from tt_env.rules.feeding import coin_worth
 from tt_env.rules.player import first_of, kind_of, second_of, top, trading_posts
 from tt_env.rules.scoring import POINTS, greens_to_the_right, right_of, score_town
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 from tt_env.town import ALL_SQUARES, BUILDING, buildings, content, count, empty, has, put, spread
 
 EMPTY_SQUARE = 1.0

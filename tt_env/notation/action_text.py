@@ -29,10 +29,10 @@ from typing import Any
 from tabletop_envs.notation import moves
 from tabletop_envs.spec import State
 from tt_env import actions as a
+from tt_env.decisions import DECISIONS, SQUARES_ASKED, Pending
 from tt_env.notation import engine
 from tt_env.notation.reasons import why_illegal
 from tt_env.notation.words import ALL_CARDS, PLAYER_NAMES, SQUARE_NAMES, card_at, card_id, resource_name, squares_in
-from tt_env.state import SQUARES, Pending
 
 __all__ = ["action_text", "parse_action", "why_illegal"]
 
@@ -53,8 +53,6 @@ _PLAIN = {
 }
 _OF_RESOURCES = ((a.NAME, "name"), (a.CHOOSE, "choose"), (a.MARK, "mark"))
 _ON_SQUARES = ((a.EXHIBIT, "exhibit"), (a.EXTRA, "extra"), (a.COIN, "coin"))
-_BUILDING_VERBS = {Pending.PUT: "put", Pending.OKAVER: "put", Pending.FORGE: "forge", Pending.FORGE_SECOND: "and"}
-_USING = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
 
 
 def asked_of(s: Any) -> tuple[int, int, int]:
@@ -88,8 +86,8 @@ def action_text(state: State, player: int, action: int) -> str:
 def _coin_text(g: Any, player: int, action: int) -> str:
     """An action that only Fortune and its coins have."""
     if action < a.TAKE_NOTHING:
-        distance, resource = divmod(action - a.TAKE, 5)
-        return f"take {resource_name(resource + 1)} from {PLAYER_NAMES[_to_the_left(g, player, distance + 1)]}"
+        distance, resource = a.distance_and_resource(action)
+        return f"take {resource_name(resource)} from {PLAYER_NAMES[_to_the_left(g, player, distance)]}"
     if action >= a.SPEND:
         return f"pay {action - a.SPEND}"
     first, verb = max((first, verb) for first, verb in _ON_SQUARES if first <= action)
@@ -112,10 +110,10 @@ def _dealt(s: Any, which: int) -> str:
 
 def _cube_text(s: Any, action: int) -> str:
     if action >= a.SWAP:
-        resource, square = divmod(action - a.SWAP, SQUARES)
+        resource, square = a.kind_and_square(a.SWAP, action)
         named = resource_name(s["named"]) if s["named"] else "cube"
         return f"place {named} {SQUARE_NAMES[square]} swap {resource_name(resource + 1)}"
-    resource, square = divmod(action - a.PLACE, SQUARES)
+    resource, square = a.kind_and_square(a.PLACE, action)
     kind, taken, _ = asked_of(s)
     if kind in (Pending.SWAP, Pending.TAKE) and taken == resource + 1:
         return f"to {SQUARE_NAMES[square]}"
@@ -123,17 +121,17 @@ def _cube_text(s: Any, action: int) -> str:
 
 
 def _building_text(g: Any, player: int, action: int) -> str:
-    slot, square = divmod(action - a.BUILD, SQUARES)
+    slot, square = a.kind_and_square(a.BUILD, action)
     card, where = card_at(g, player, slot), SQUARE_NAMES[square]
     kind = asked_of(g["players"][player])[0]
     if kind == Pending.EXCHANGE:
         return f"exchange {where} {card}"
-    return f"{_BUILDING_VERBS.get(Pending(kind), 'build') if kind else 'build'} {card} {where}"
+    return f"{DECISIONS[Pending(kind)].verb if kind else 'build'} {card} {where}"
 
 
 def _using_text(state: State, player: int, which: int) -> str:
     kind, slot, _ = asked_of(state[0]["players"][player])
-    sets = engine.set_squares(state, player, slot) if kind in _USING else []
+    sets = engine.set_squares(state, player, slot) if kind in SQUARES_ASKED else []
     return f"using {','.join(squares_in(sets[which]))}" if which < len(sets) else f"using set {which}"
 
 

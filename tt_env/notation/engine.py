@@ -10,19 +10,20 @@ from tabletop_envs.jit import jit
 from tabletop_envs.notation import Engine
 from tabletop_envs.spec import State
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
-from tt_env.rules import constructing, entering, feeding, forge, oddity, placing, plans, scoring, setup
+from tt_env.decisions import Pending
+from tt_env.rules import building_effects, constructing, feeding, forge, oddity, placing, plans, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
 from tt_env.rules.player import top
 from tt_env.spec import TinyTownsSpec
-from tt_env.state import Pending
 from tt_env.tables import tables
+from tt_env.validation import stacks
 
 
 @jit
 def _fitting(t: Any, games: Any, player: Any, slot: Any, square: Any) -> Any:
     g = games[0]
     s = g["players"][player]
-    if entering.has_its_cube(g, s, constructing.card_of(g, s, slot)):
+    if building_effects.has_its_cube(g, s, constructing.card_of(g, s, slot)):
         return constructing.fitting_sets(t[0], g, s, slot, square)
     return 0
 
@@ -92,6 +93,11 @@ def _is_by_card_unique(t: Any, games: Any, player: Any, scratch: Any) -> Any:
 
 
 @jit
+def _stack_fault(t: Any, games: Any, player: Any, found: Any) -> Any:
+    return stacks.stack_fault(t[0], games[0], games[0]["players"][player], player, found)
+
+
+@jit
 def _draw_deck(games: Any) -> None:
     setup.prepare_deck(games[0])
 
@@ -156,6 +162,12 @@ def may_place_extra(state: State, player: int) -> bool:
 def chest_limit(state: State, player: int) -> int:
     """How many coins the player's chest holds."""
     return int(_chest_limit(state, player))
+
+
+def stack_fault(state: State, player: int) -> tuple[int, int]:
+    """What is wrong with the decisions pending of a player (0: nothing), and which of them it is."""
+    found = np.zeros(4, np.int64)
+    return int(_stack_fault(tables(), state, player, found)), int(found[3])
 
 
 def set_squares(state: State, player: int, slot: int) -> list[int]:

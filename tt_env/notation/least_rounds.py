@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tt_env.decisions import EXCHANGES, RESERVED
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
     COTTAGE_SLOT,
@@ -31,7 +32,6 @@ from tt_env.rules.cards import (
     WAREHOUSE,
 )
 from tt_env.rules.coins import CHEST
-from tt_env.rules.entering import EXCHANGES, RESERVED
 from tt_env.state import MONUMENT, NUM_CARDS, SQUARES
 from tt_env.tables import tables
 from tt_env.town import BUILDING, content, stored_total

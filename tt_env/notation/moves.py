@@ -15,16 +15,15 @@ from tabletop_envs.parsing import one_of
 from tabletop_envs.spec import State
 from tt_env import actions as a
 from tt_env.cards import CARDS
+from tt_env.decisions import SQUARES_ASKED, Pending
 from tt_env.notation import engine
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
 from tt_env.notation.grammar import read_words
 from tt_env.notation.words import card_at, card_id, resource_name, squares_in
-from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending
+from tt_env.state import MONUMENT, NUM_CARDS
 
 BUILDING_WITH_CUBES = (0, Pending.FORGE, Pending.FORGE_SECOND)
 """What is on top of the stack (0: nothing) where a building is put by using cubes."""
-ASKING_SQUARES = (Pending.USING, Pending.FORGE_USING, Pending.FORGE_SECOND_USING)
-"""The decisions about which squares a building uses."""
 
 
 def all_moves(state: State, player: int) -> Iterator[tuple[str, list[int]]]:
@@ -42,7 +41,7 @@ def _moves_from(state: State, player: int, action: int) -> Iterator[tuple[list[s
     if following is None or not engine.mid_move(following, player):
         yield [text, *_only_squares(state, player, action)], [action]
         return
-    asks_squares = engine.kind_on_top(following, player) in ASKING_SQUARES
+    asks_squares = engine.kind_on_top(following, player) in SQUARES_ASKED
     begun = [text] if asks_squares else [text, *_only_squares(state, player, action)]
     for second in engine.legal_actions(following, player):
         for texts, way in _moves_from(following, player, second):
@@ -51,21 +50,21 @@ def _moves_from(state: State, player: int, action: int) -> Iterator[tuple[list[s
 
 def may_go_on(state: State, player: int, action: int) -> bool:
     """Whether an action could be only the first part of a move."""
-    if engine.mid_move(state, player) or action == a.FORGE or a.TAKE <= action < a.TAKE_NOTHING:
+    if engine.mid_move(state, player) or action == a.FORGE or action in a.TAKES:
         return True
-    return a.SWAP <= action < a.BUILD or is_construction(state, player, action)
+    return action in a.SWAPS or is_construction(state, player, action)
 
 
 def is_construction(state: State, player: int, action: int) -> bool:
     """Whether an action constructs a building with cubes."""
-    return a.BUILD <= action < a.USING and engine.kind_on_top(state, player) in BUILDING_WITH_CUBES
+    return action in a.BUILDINGS and engine.kind_on_top(state, player) in BUILDING_WITH_CUBES
 
 
 def _only_squares(state: State, player: int, action: int) -> list[str]:
     """The squares that a construction uses, where only one set of them would do."""
     if not is_construction(state, player, action):
         return []
-    slot, square = divmod(action - a.BUILD, SQUARES)
+    slot, square = a.kind_and_square(a.BUILD, action)
     only = engine.sets_asked(state, player, slot, square)[0]
     return [f"using {','.join(squares_in(engine.set_squares(state, player, slot)[only]))}"]
 
@@ -85,7 +84,7 @@ def move_text(state: State, player: int, actions: Sequence[int]) -> str:
     texts: list[str] = []
     for action, following in zip(actions, [*actions[1:], a.WAIT], strict=True):
         texts.append(action_text(state, player, action))
-        if not a.USING <= following < a.TAKE:
+        if following not in a.SETS:
             texts += _only_squares(state, player, action)
         if following != a.WAIT:
             state = engine.after(state, player, action)
@@ -113,7 +112,7 @@ def actions_of(state: State, player: int, move: str) -> list[int]:
             continue
         action = legal_action(state, player, part)
         following = engine.after(state, player, action)
-        if engine.kind_on_top(following, player) not in ASKING_SQUARES:
+        if engine.kind_on_top(following, player) not in SQUARES_ASKED:
             squares = _only_squares(state, player, action)
         actions.append(action)
         state = following

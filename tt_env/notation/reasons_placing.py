@@ -10,7 +10,7 @@ from tt_env.notation.words import SQUARE_NAMES, resource_name
 from tt_env.rules import placing
 from tt_env.rules.cards import FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
 from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
-from tt_env.state import NUM_CARDS, SQUARES
+from tt_env.state import NUM_CARDS
 from tt_env.town import BUILDING, content, stored_of, stored_total
 
 _BLACK = NUM_CARDS - 1
@@ -25,12 +25,12 @@ def in_placing(state: State, player: int, action: int) -> str:
     s = g["players"][player]
     if s["named"] == 0:
         return _choosing(g, player, action)
-    if a.PLACE <= action < a.SWAP:
-        return _placing(g, player, *divmod(action - a.PLACE, SQUARES))
+    if action in a.CUBES:
+        return _placing(g, player, *a.kind_and_square(a.PLACE, action))
     others = bool(placing.named_by_another(g, player))
-    if a.SWAP <= action < a.BUILD:
-        return _swapping(g, player, *divmod(action - a.SWAP, SQUARES))
-    if a.EXHIBIT <= action < a.EXTRA:
+    if action in a.SWAPS:
+        return _swapping(g, player, *a.kind_and_square(a.SWAP, action))
+    if action in a.EXHIBITS:
         return _exhibiting(g, player, action - a.EXHIBIT)
     if action == a.SET_ASIDE:
         if not g["cavern"]:
@@ -46,7 +46,7 @@ def _choosing(g: Any, player: int, action: int) -> str:
         return "the rules give this player no cube this round"
     if action == a.NO_CUBE:
         return "the rules give this player a cube this round"
-    if a.CHOOSE <= action < a.MARK:
+    if action in a.CHOICES:
         resource = resource_name(action - a.CHOOSE + 1)
         return f"no {resource} card is shown" if g["num_players"] == 1 else f"{resource} lies on a Bank of this player"
     return "a resource must be chosen first"

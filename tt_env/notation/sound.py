@@ -8,9 +8,10 @@ from typing import Any
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.parsing import is_given, is_same
 from tabletop_envs.spec import State
+from tt_env.decisions import PROMENADE_COINS
 from tt_env.notation import engine
 from tt_env.notation.course import BEFORE_THE_CUBE, check_named, is_nameless
-from tt_env.notation.sound_pending import check_stack
+from tt_env.notation.pending import check_stack
 from tt_env.notation.sound_player import check_player
 from tt_env.notation.sound_shown import check_shown
 from tt_env.notation.stored import check_cubes
@@ -18,7 +19,6 @@ from tt_env.notation.towns import check_monument_info
 from tt_env.notation.usual import counts_a_turn
 from tt_env.notation.words import PLAYER_NAMES, players_in, squares_in
 from tt_env.rules.cards import CATERINAS_GROTTO, PETAL_PROMENADE
-from tt_env.rules.entering import PROMENADE_COINS
 from tt_env.state import Phase
 from tt_env.town import CENTRE, buildings, count, empty
 

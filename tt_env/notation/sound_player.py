@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tabletop_envs.errors import NotationError, shown
+from tt_env.decisions import FROM_CATHEDRAL, RESERVED, Pending
 from tt_env.notation.course import has_dealt, is_nameless
 from tt_env.notation.stored import banked
 from tt_env.notation.usual import usual_resource
@@ -20,9 +21,8 @@ from tt_env.rules.cards import (
     SHRINE_OF_THE_ELDER_TREE,
     TREASURY_AT_OKAVER,
 )
-from tt_env.rules.entering import FROM_CATHEDRAL, RESERVED
 from tt_env.rules.player import ALL_RESOURCES
-from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Pending, Phase
+from tt_env.state import MONUMENT, NUM_CARDS, SQUARES, Phase
 from tt_env.town import BUILDING, buildings, count, squares_with
 
 _AFTER_THE_CUBE = (Phase.CONSTRUCTING, Phase.WATCH, Phase.ROUND_END, Phase.OVER)

@@ -7,11 +7,12 @@ from typing import Any
 
 from tabletop_envs.errors import NotationError
 from tabletop_envs.parsing import one_of, read_mapping, read_names
+from tt_env.decisions import Pending
 from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF, card_id
+from tt_env.rules.building_effects import EXHIBITS
 from tt_env.rules.cards import BANK, FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
-from tt_env.rules.entering import EXHIBITS
 from tt_env.rules.placing import WAREHOUSE_ROOM
-from tt_env.state import NUM_CARDS, SQUARES, Pending
+from tt_env.state import NUM_CARDS, SQUARES
 from tt_env.town import BUILDING, content, stored_of, stored_total
 
 _ROOM = {WAREHOUSE: WAREHOUSE_ROOM, FACTORY: 1, BANK: 1, MUSEUM: EXHIBITS, ODDITY_SHOP: 1}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tt_env.decisions import Pending
 from tt_env.notation.course import is_nameless
 from tt_env.rules.cards import OPALEYES_WATCH
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 
 RUNNING = (Phase.TAKING, Phase.NAMING, Phase.PLACING, Phase.CONSTRUCTING, Phase.WATCH, Phase.ROUND_END)
 """The phases of a round."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
+from tt_env.decisions import Pending
 from tt_env.rules.cards import (
     CATERINAS_GROTTO,
     ESTIVAL_FESTIVAL,
@@ -16,7 +17,7 @@ from tt_env.rules.cards import (
     TREASURY_AT_OKAVER,
 )
 from tt_env.rules.player import one_more, owns, push
-from tt_env.state import MAX_CHANGES, Pending, Phase
+from tt_env.state import MAX_CHANGES, Phase
 from tt_env.town import count, empty
 
 CHEST = 4

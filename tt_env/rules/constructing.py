@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.actions import BUILD, USING
+from tt_env.actions import BUILD, USING, on_square
+from tt_env.decisions import Pending
 from tt_env.rules.cards import ESTIVAL_FESTIVAL, OBELISK_OF_THE_CRESCENT, SHED
 from tt_env.rules.coins import pay_coins
-from tt_env.rules.entering import FESTIVAL_COST, allowed_squares, enter
+from tt_env.rules.entering import allowed_squares, enter
 from tt_env.rules.marking import mark_squares
 from tt_env.rules.player import first_of, owns, pop, push, second_of, top, trading_posts
-from tt_env.state import MONUMENT, NUM_CARDS, Pending
+from tt_env.state import MONUMENT, NUM_CARDS
 from tt_env.town import content, count, empty, has, spread
+
+FESTIVAL_COST = 2
+"""Coins that Estival Festival costs on top of its cubes."""
 
 
 @jit
@@ -92,7 +96,7 @@ def legal_constructions(t: Any, g: Any, s: Any, mask: Any) -> Any:
         if card != 0 and enough_cubes(cubes, t["needs"][card], wild_cards):
             squares = targets(t, s, card, posts)
             if squares != 0:
-                n += mark_squares(mask, BUILD + 16 * slot, squares & allowed_squares(g, s, slot))
+                n += mark_squares(mask, on_square(BUILD, slot, 0), squares & allowed_squares(g, s, slot))
     return n
 
 

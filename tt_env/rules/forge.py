@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.actions import BUILD
+from tt_env.actions import BUILD, on_square
+from tt_env.decisions import Pending
 from tt_env.rules.cards import PRISM_FORGE, SHED
 from tt_env.rules.constructing import lies_here, mark_sets, only_set
 from tt_env.rules.entering import allowed_squares, enter
 from tt_env.rules.marking import mark_squares
 from tt_env.rules.player import first_of, owns, pop, push, second_of, third_of, top, trading_posts
-from tt_env.state import NUM_CARDS, Pending
+from tt_env.state import NUM_CARDS
 from tt_env.town import count, empty, has, spread
 
 
@@ -107,7 +108,7 @@ def legal_first(t: Any, g: Any, s: Any, mask: Any) -> Any:
     """The first building, on every square where it may stand."""
     n = 0
     for slot in range(NUM_CARDS):
-        n += mark_squares(mask, BUILD + 16 * slot, first_targets(t, g, s, slot))
+        n += mark_squares(mask, on_square(BUILD, slot, 0), first_targets(t, g, s, slot))
     return n
 
 
@@ -121,7 +122,7 @@ def legal_second(t: Any, g: Any, s: Any, mask: Any) -> Any:
         squares = np.int64(0)
         for q in range(t["first"][card], t["last"][card]):
             squares |= second_squares(t, g, s, entry, slot, q)
-        n += mark_squares(mask, BUILD + 16 * slot, squares)
+        n += mark_squares(mask, on_square(BUILD, slot, 0), squares)
     return n
 
 

@@ -7,11 +7,22 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.actions import DONE, FORGE, PLACE, WAIT
-from tt_env.rules import constructing, effects, forge, naming, oddity, placing, setup
+from tt_env.actions import DONE, FORGE, PLACE, WAIT, on_square
+from tt_env.decisions import Pending
+from tt_env.rules import (
+    building_effects,
+    constructing,
+    forge,
+    monument_effects,
+    naming,
+    oddity,
+    placing,
+    putting,
+    setup,
+)
 from tt_env.rules.marking import mark_squares
 from tt_env.rules.player import first_of, kind_of, top
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 from tt_env.town import empty
 
 
@@ -54,17 +65,17 @@ def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
     if kind == Pending.USING:
         return constructing.legal_sets(t, g, s, mask)
     if kind == Pending.SWAP:  # the cube taken off a Warehouse goes on an empty square (RULING 11)
-        return mark_squares(mask, PLACE + 16 * (first_of(top(s)) - 1), empty(s["town"]))
+        return mark_squares(mask, on_square(PLACE, first_of(top(s)) - 1, 0), empty(s["town"]))
     if kind == Pending.MARK:
-        return effects.legal_marks(g, s, mask)
+        return building_effects.legal_marks(g, s, mask)
     if kind == Pending.EXCHANGE:
-        return effects.legal_exchanges(g, s, mask)
+        return putting.legal_exchanges(g, s, mask)
     if kind == Pending.RESERVE:
-        return effects.legal_reservations(s, mask)
+        return monument_effects.legal_reservations(s, mask)
     if kind == Pending.PUT:
-        return effects.legal_puts(g, s, mask)
+        return putting.legal_puts(g, s, mask)
     if kind == Pending.CATHEDRAL:
-        return effects.legal_cathedral(s, mask)
+        return putting.legal_cathedral(s, mask)
     return legal_coin_answers(t, g, s, kind, mask)
 
 
@@ -72,15 +83,15 @@ def legal_answers(t: Any, g: Any, s: Any, mask: Any) -> Any:
 def legal_coin_answers(t: Any, g: Any, s: Any, kind: Any, mask: Any) -> Any:
     """The answers that only Fortune and its coins ask for."""
     if kind == Pending.COUNT:
-        return effects.legal_lines(mask)
+        return building_effects.legal_lines(mask)
     if kind == Pending.COIN:
-        return effects.legal_coins(s, mask)
+        return monument_effects.legal_coins(s, mask)
     if kind == Pending.SPEND:
-        return effects.legal_spending(s, mask)
+        return monument_effects.legal_spending(s, mask)
     if kind == Pending.EXTRA:
         return placing.legal_extra(s, mask)
     if kind == Pending.OKAVER:
-        return effects.legal_okaver(s, mask)
+        return putting.legal_okaver(s, mask)
     if kind == Pending.TAKE:
         return oddity.legal_destinations(s, mask)
     if kind == Pending.FORGE:

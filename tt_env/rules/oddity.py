@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.actions import PLACE, TAKE, TAKE_NOTHING
+from tt_env.actions import PLACE, TAKE_NOTHING, on_square, take_from
 from tt_env.rules.cards import FACTORY_SLOT, ODDITY_SHOP
 from tt_env.rules.coins import gain_coin, take_coin_off
 from tt_env.rules.marking import mark_resources, mark_squares
@@ -47,7 +47,7 @@ def legal_takes(g: Any, mask: Any) -> Any:
     n = 1
     for distance in range(1, num_players(g)):
         offered = offered_by(g, (np.int64(g["builder"]) + distance) % num_players(g))
-        n += mark_resources(mask, TAKE + 5 * (distance - 1), offered)
+        n += mark_resources(mask, take_from(distance, 1), offered)
     return n
 
 
@@ -56,7 +56,7 @@ def legal_destinations(s: Any, mask: Any) -> Any:
     """An empty square; with The Petal Promenade one without coin if there is one (R8, D19)."""
     free = empty(s["town"])
     plain = free & ~promenade_squares(s)
-    return mark_squares(mask, PLACE + 16 * (first_of(top(s)) - 1), plain if plain != 0 else free)
+    return mark_squares(mask, on_square(PLACE, first_of(top(s)) - 1, 0), plain if plain != 0 else free)
 
 
 @jit

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.actions import CHOOSE, EXHIBIT, EXTRA, EXTRA_NONE, NO_CUBE, PLACE, SET_ASIDE, SWAP
+from tt_env.actions import CHOOSE, EXHIBIT, EXTRA, EXTRA_NONE, NO_CUBE, PLACE, SET_ASIDE, SWAP, on_square
 from tt_env.rules.cards import (
     COTTAGE_SLOT,
     FACTORY,
@@ -82,11 +82,11 @@ def legal_warehouse(g: Any, s: Any, mask: Any) -> Any:
         if has(squares, square):
             stored = s["stored"][square]
             if stored_total(stored) < WAREHOUSE_ROOM:
-                mask[PLACE + 16 * (np.int64(s["named"]) - 1) + square] = 1
+                mask[on_square(PLACE, np.int64(s["named"]) - 1, square)] = 1
                 n += 1
             for resource in range(1, 6):
                 if stored_of(stored, resource) > 0:
-                    mask[SWAP + 16 * (resource - 1) + square] = 1
+                    mask[on_square(SWAP, resource - 1, square)] = 1
                     n += 1
     return n
 
@@ -161,12 +161,12 @@ def legal_placements(g: Any, player: Any, mask: Any) -> Any:
     s = g["players"][player]
     named = np.int64(s["named"])
     free = open_squares(g, player)
-    n = mark_squares(mask, PLACE + 16 * (named - 1), free)
+    n = mark_squares(mask, on_square(PLACE, named - 1, 0), free)
     if named_by_another(g, player):
         if can_change(g, s):
             for resource in range(1, 6):
                 if resource != named:
-                    n += mark_squares(mask, PLACE + 16 * (resource - 1), free)
+                    n += mark_squares(mask, on_square(PLACE, resource - 1, 0), free)
         if promenade_squares(s) == 0:  # its "must" leaves no other way (R19)
             n += legal_abilities(g, s, mask)
     return n
@@ -177,10 +177,10 @@ def legal_abilities(g: Any, s: Any, mask: Any) -> Any:
     """Ways to deal with a cube named by another without an empty square."""
     named = np.int64(s["named"])
     n = legal_warehouse(g, s, mask)
-    n += mark_squares(mask, PLACE + 16 * (named - 1), oddity_shops(g, s, False))  # only the named resource: R6
+    n += mark_squares(mask, on_square(PLACE, named - 1, 0), oddity_shops(g, s, False))  # only the named resource: R6
     n += legal_exhibits(g, s, mask)
     if owns(s, STATUE_OF_THE_BONDMAKER):  # only the named resource: D3
-        n += mark_squares(mask, PLACE + 16 * (named - 1), cottages_without_cube(s))
+        n += mark_squares(mask, on_square(PLACE, named - 1, 0), cottages_without_cube(s))
     if g["cavern"] == 1 and s["set_aside"] < CAVERN_CUBES:  # rules/tiny_towns_base.md 7
         mask[SET_ASIDE] = 1
         n += 1

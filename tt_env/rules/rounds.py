@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
+from tt_env.decisions import ANSWERS, FROM_WATCH, INSIDE_MOVES, Pending
 from tt_env.rules import naming, oddity, setup
+from tt_env.rules.answers import answer, decide
 from tt_env.rules.coins import gain_coin
-from tt_env.rules.decisions import answer, decide
-from tt_env.rules.entering import FROM_WATCH, puttable
 from tt_env.rules.player import in_game, is_solo, kind_of, num_players, one_more, players_in_game, push, reveal, top
 from tt_env.rules.scoring import final_scores
-from tt_env.rules.watch import ANSWERS, constructed_beside, triggered, watch_owner
-from tt_env.state import DECK_SIZE, MAX_ROUNDS, Pending, Phase
+from tt_env.rules.watch import to_be_answered, triggered, watch_owner
+from tt_env.state import DECK_SIZE, MAX_ROUNDS, Phase
 from tt_env.town import empty
 
 
@@ -84,13 +84,7 @@ def winners(t: Any, g: Any) -> Any:
 @jit
 def mid_move(t: Any, g: Any, player: Any) -> Any:
     """Whether the player's last action was only the first part of a move."""
-    kind = kind_of(top(g["players"][player]))
-    return (
-        kind == Pending.USING
-        or kind == Pending.SWAP
-        or kind == Pending.TAKE
-        or Pending.FORGE <= kind <= Pending.FORGE_SECOND_USING
-    )
+    return (INSIDE_MOVES >> kind_of(top(g["players"][player]))) & 1 == 1
 
 
 @jit
@@ -194,7 +188,7 @@ def answer_okaver(t: Any, g: Any) -> None:
     """Opaleye's Watch answers Okaver's Cottage at once, also in the round in which it was built (D22)."""
     owner = watch_owner(g)
     if owner >= 0:
-        slots = puttable(g, g["players"][owner], constructed_beside(g, owner))
+        slots = to_be_answered(g, owner)
         forget_constructions(g)
         if slots != 0:
             ask_watch(g, owner, slots, Phase.ROUND_END)

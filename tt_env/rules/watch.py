@@ -8,12 +8,8 @@ import numpy as np
 
 from tabletop_envs.jit import jit
 from tt_env.rules.cards import OPALEYES_WATCH
-from tt_env.rules.entering import puttable
 from tt_env.rules.player import in_game, num_players, owns
-from tt_env.state import NUM_CARDS
-
-ANSWERS = NUM_CARDS
-"""The Watch puts down all buildings whose types were constructed beside it, however many."""
+from tt_env.rules.putting import puttable
 
 
 @jit
@@ -27,22 +23,25 @@ def watch_owner(g: Any) -> Any:
 
 @jit
 def constructed_beside(g: Any, player: Any) -> Any:
-    """The buildings on the Watch whose type the left or right neighbour constructed."""
+    """The buildings that the left or right neighbour constructed."""
     n = num_players(g)
     if n == 1:  # alone there are no neighbours
         return np.int64(0)
     left = np.int64(g["players"][(player + 1) % n]["constructed"])
     right = np.int64(g["players"][(player + n - 1) % n]["constructed"])
-    return np.int64(g["players"][player]["reserved"]) & (left | right)
+    return left | right
+
+
+@jit
+def to_be_answered(g: Any, player: Any) -> Any:
+    """The buildings on the Watch that have a place and whose type the left or right neighbour constructed (D5)."""
+    s = g["players"][player]
+    return puttable(g, s, np.int64(s["reserved"]) & constructed_beside(g, player))
 
 
 @jit
 def triggered(g: Any, player: Any) -> Any:
-    """The buildings to be put this round.
-
-    Not in the round in which the Watch itself was built (D4), and none without a place for it (D5).
-    """
-    s = g["players"][player]
-    if s["watch_round"] == g["round"]:
+    """The buildings to be put this round; none in the round in which the Watch itself was built (D4)."""
+    if g["players"][player]["watch_round"] == g["round"]:
         return 0
-    return puttable(g, s, constructed_beside(g, player))
+    return to_be_answered(g, player)

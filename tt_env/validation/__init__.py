@@ -29,12 +29,12 @@ def check_records(tables: Any, records: npt.NDArray[Any], template: npt.NDArray[
     Raises:
         ValueError: If one of them is none; one line about the first.
     """
-    found = np.zeros((len(records), 3), np.int64)
+    found = np.zeros((len(records), 4), np.int64)
     find_faults(tables, records, template, found)
     if (records["phase"] == Phase.OVER).any():
         find_end_faults(tables, records, found)
     if found[:, 0].any():
         k = int(np.flatnonzero(found[:, 0])[0])
         which = f"state {k}" if len(records) > 1 else "the state"
-        fault, player, part = found[k].tolist()
+        fault, player, part, _ = found[k].tolist()
         raise ValueError(f"{which} " + described(fault, records[k], player, "shown" if part else "players"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tabletop_envs.errors import shown
+from tt_env.decisions import DECISIONS, PROMENADE_COINS, RESERVED, Pending
 from tt_env.rules.coins import CHEST
-from tt_env.rules.entering import PROMENADE_COINS, RESERVED
 from tt_env.state import DECK_SIZE, MAX_ROUNDS
 
 SOUND = 0
@@ -69,8 +70,25 @@ SWAPPED = _fault("swapped", "0, or 1 from placing on with the coin rules")
 FORGED = _fault("forged", "0, or 1 from constructing on for a standing Prism Forge")
 BUILDER_TURNS = _fault("builder_turns", "at most one a round, none in solo and Town Hall")
 SCORE = _fault("score", "the score of a finished game, else 0")
-PENDING = _fault("pending", "decisions that can be asked now and together, for a player who has to answer")
+PENDING = _fault("pending", "decisions of this game with numbers that they can have, for a player who has to answer")
+PENDING_TOGETHER = _fault("pending", "decisions that can be pending together")
+PENDING_PHASE = _fault("pending", "decisions that are asked in this phase")
+PENDING_ASKER = _fault("pending", "decisions that a card in play or the standing monument asks")
+PENDING_NEEDS = _fault("pending", "decisions that can be asked as the town stands")
 CHANGED = _fault("shown", "the player as the running step began")
+
+
+def stack_words(fault: int, kinds: Sequence[Pending], k: int) -> str:
+    """What is wrong with the decisions of these kinds that are pending; ``k`` is the first one that cannot be."""
+    name, decision = repr(kinds[k].name.lower()), DECISIONS[kinds[k]]
+    if fault == PENDING_TOGETHER:
+        return f"{', '.join(kind.name.lower() for kind in kinds)}; these are never pending like that"
+    if fault == PENDING_PHASE:
+        phases = ", ".join(phase.name.lower() for phase in decision.phases)
+        return f"{name} is never asked in this phase; allowed: {phases}"
+    if fault == PENDING_ASKER:
+        return f"{name} is asked only by {', '.join(decision.asked_by)}; one must be in play or, a monument, built"
+    return f"{name} is asked only with {decision.needs}"
 
 
 def described(fault: int, record: Any, player: int, part: str) -> str:

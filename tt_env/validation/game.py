@@ -214,7 +214,7 @@ def players_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
                 if not is_blank(g["players"][player] if part == 0 else g["shown"][player], own["players"][player]):
                     return NO_PLAYER
             else:
-                fault = current_fault(t, g, player) if part == 0 else shown_fault(t, g, player)
+                fault = current_fault(t, g, player, found) if part == 0 else shown_fault(t, g, player, found)
                 if fault != SOUND:
                     return fault
     found[1], found[2] = -1, 0
@@ -243,7 +243,7 @@ def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
 
 @jit
 def find_faults(tables: Any, games: Any, template: Any, found: Any) -> None:
-    """Writes the number of each record's first fault, the player with it (-1: none) and whether ``shown`` has it."""
+    """Writes of each record's first fault its number, the player (-1: none), whether ``shown`` has it, the decision."""
     for i in range(len(games)):
         found[i, 0] = fault_of(tables[0], games[i], template[0], found[i])
 

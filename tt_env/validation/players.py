@@ -8,6 +8,8 @@ import numpy as np
 
 from tabletop_envs.jit import jit
 from tt_env.cards import FORTUNE, NUMBERS, PILES
+from tt_env.decisions import EXCHANGES, FROM_CATHEDRAL, PROMENADE_COINS, RESERVED, Pending
+from tt_env.rules.building_effects import EXHIBITS
 from tt_env.rules.buildings import BLACK, BLUE, YELLOW
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
@@ -27,10 +29,9 @@ from tt_env.rules.cards import (
     WAREHOUSE,
 )
 from tt_env.rules.coins import chest_limit
-from tt_env.rules.entering import ALL_SLOTS, EXCHANGES, EXHIBITS, FROM_CATHEDRAL, PROMENADE_COINS, RESERVED
 from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
 from tt_env.rules.player import banked, first_of, is_solo, kind_of, owns, second_of
-from tt_env.state import MAX_CHANGES, MAX_ROUNDS, PENDING_DEPTH, Pending, Phase
+from tt_env.state import ALL_SLOTS, MAX_CHANGES, MAX_ROUNDS, PENDING_DEPTH, Phase
 from tt_env.state import MONUMENT as MONUMENT_SLOT
 from tt_env.town import BUILDING, CENTRE, buildings, content, count, empty, squares_with, stored_total
 from tt_env.validation.faults import (

@@ -12,10 +12,23 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.cards import RESOURCES
+from tt_env.cards import NUMBERS
+from tt_env.decisions import (
+    ANSWERS,
+    DECISIONS,
+    EXCHANGES,
+    FROM_CATHEDRAL,
+    FROM_SUPPLY,
+    FROM_WATCH,
+    INSIDE_MOVES,
+    PROMENADE_COINS,
+    RESERVED,
+    Pending,
+    Place,
+)
+from tt_env.rules.building_effects import EXHIBITS, has_its_cube
 from tt_env.rules.buildings import BLACK, BLUE, GREY, ORANGE, YELLOW
 from tt_env.rules.cards import (
-    ARCHITECTS_GUILD,
     BANK,
     CATHEDRAL,
     FACTORY,
@@ -23,29 +36,13 @@ from tt_env.rules.cards import (
     MASONS_GUILD,
     MUSEUM,
     OPALEYES_WATCH,
-    PETAL_PROMENADE,
-    PRISM_FORGE,
     SHED,
-    SOUTHERN_SEMAPHORE,
     TEAHOUSE,
-    TREASURY_AT_OKAVER,
     WAREHOUSE,
 )
 from tt_env.rules.coins import CHEST
 from tt_env.rules.constructing import card_of, fitting_sets
-from tt_env.rules.entering import (
-    ALL_SLOTS,
-    EXCHANGES,
-    EXHIBITS,
-    FROM_CATHEDRAL,
-    FROM_SUPPLY,
-    FROM_WATCH,
-    PROMENADE_COINS,
-    RESERVED,
-    allowed_squares,
-    has_its_cube,
-    puttable,
-)
+from tt_env.rules.entering import allowed_squares
 from tt_env.rules.forge import first_sets, may_forge, second_sets
 from tt_env.rules.oddity import SQUARES_NEEDED, offered_by
 from tt_env.rules.placing import named_by_another
@@ -60,118 +57,55 @@ from tt_env.rules.player import (
     second_of,
     third_of,
 )
-from tt_env.state import MAX_PLAYERS, MONUMENT, NUM_CARDS, PENDING_DEPTH, SQUARES, Pending, Phase
-from tt_env.tables import MAX_SETS
+from tt_env.rules.putting import puttable
+from tt_env.rules.watch import constructed_beside
+from tt_env.state import ALL_SLOTS, NUM_CARDS, PENDING_DEPTH, Phase
 from tt_env.town import BUILDING, content, count, empty, has, stored_total
-from tt_env.validation.faults import PENDING, SOUND
+from tt_env.validation.faults import PENDING, PENDING_ASKER, PENDING_NEEDS, PENDING_PHASE, PENDING_TOGETHER, SOUND
 
-_SLOTS, _SQUARES = (0, NUM_CARDS - 1), (0, SQUARES - 1)
-_NUMBERS: dict[Pending, tuple[tuple[int, int], ...]] = {
-    Pending.USING: ((0, MONUMENT), _SQUARES),
-    Pending.SWAP: ((1, len(RESOURCES)),),
-    Pending.MARK: (_SQUARES,),
-    Pending.EXCHANGE: ((1, EXCHANGES), (0, SQUARES)),
-    Pending.RESERVE: ((1, RESERVED),),
-    Pending.PUT: ((1, ALL_SLOTS), (0, FROM_CATHEDRAL), (1, NUM_CARDS)),
-    Pending.EXTRA: (),
-    Pending.OKAVER: (),
-    Pending.CATHEDRAL: (_SQUARES, (ORANGE, ORANGE)),
-    Pending.COUNT: (_SQUARES, (YELLOW, YELLOW)),
-    Pending.COIN: ((1, PROMENADE_COINS),),
-    Pending.SPEND: (),
-    Pending.TAKE: ((1, len(RESOURCES)), (0, MAX_PLAYERS - 1)),
-    Pending.FORGE: (),
-    Pending.FORGE_USING: (_SLOTS, _SQUARES),
-    Pending.FORGE_SECOND: (_SLOTS, _SQUARES, (0, MAX_SETS - 1)),
-    Pending.FORGE_SECOND_USING: (_SLOTS, _SQUARES),
-    Pending.ENTER: (_SLOTS, _SQUARES),
-}
-"""The least and the maximum value of an entry's numbers a, b and c; those left out are 0."""
+_KINDS = len(Pending) + 1
 
-_CONSTRUCTING, _ANSWERS = (Phase.CONSTRUCTING,), (Phase.CONSTRUCTING, Phase.WATCH)
-_PHASES = {
-    Pending.USING: _ANSWERS,
-    Pending.SWAP: (Phase.PLACING,),
-    Pending.MARK: _ANSWERS,
-    Pending.PUT: (*_ANSWERS, Phase.ROUND_END),
-    Pending.EXTRA: (Phase.PLACING,),
-    Pending.OKAVER: (Phase.TAKING, Phase.PLACING, Phase.CONSTRUCTING, Phase.ROUND_END),
-    Pending.CATHEDRAL: _ANSWERS,
-    Pending.COUNT: _ANSWERS,
-    Pending.TAKE: (Phase.TAKING,),
-}
-"""When a decision can be pending; those left out: while players construct."""
+# By number of the kind; 0 is no kind and allows nothing.
+_LEAST, _MOST = np.ones((_KINDS, 3), np.int64), np.zeros((_KINDS, 3), np.int64)
+_PHASES = np.zeros(_KINDS, np.int64)
+_ASKS = np.zeros((_KINDS, 256), np.bool_)  # [kind, card]; True at card 0: no single card asks
+for _kind, _decision in DECISIONS.items():
+    _LEAST[_kind] = [field.least for field in _decision.fields] + [0] * (3 - len(_decision.fields))
+    _MOST[_kind] = [field.most for field in _decision.fields] + [0] * (3 - len(_decision.fields))
+    _PHASES[_kind] = sum(1 << phase for phase in _decision.phases)
+    _ASKS[_kind, [NUMBERS[card] for card in _decision.asked_by] or [0]] = True
 
-OWNERS = {
-    Pending.EXCHANGE: ARCHITECTS_GUILD,
-    Pending.RESERVE: OPALEYES_WATCH,
-    Pending.EXTRA: SOUTHERN_SEMAPHORE,
-    Pending.OKAVER: TREASURY_AT_OKAVER,
-    Pending.COIN: PETAL_PROMENADE,
-    Pending.SPEND: MASONS_GUILD,
-    Pending.FORGE: PRISM_FORGE,
-    Pending.FORGE_USING: PRISM_FORGE,
-    Pending.FORGE_SECOND: PRISM_FORGE,
-    Pending.FORGE_SECOND_USING: PRISM_FORGE,
-    Pending.ENTER: PRISM_FORGE,
-}
-"""The standing monument that asks a decision."""
 
-# By number of the kind; a kind that does not exist allows nothing.
-_LEAST, _MOST = np.ones((256, 3), np.int64), np.zeros((256, 3), np.int64)
-_PHASES_OF, _OWNER_OF = np.zeros(256, np.int64), np.zeros(256, np.int64)
-for _kind, _numbers in _NUMBERS.items():
-    _LEAST[_kind] = [least for least, _ in _numbers] + [0] * (3 - len(_numbers))
-    _MOST[_kind] = [most for _, most in _numbers] + [0] * (3 - len(_numbers))
-    _PHASES_OF[_kind] = sum(1 << phase for phase in _PHASES.get(_kind, _CONSTRUCTING))
-    _OWNER_OF[_kind] = OWNERS.get(_kind, 0)
+def _lying(place: Place) -> int:
+    """The kinds that lie in a place, bit k for kind k."""
+    return sum(1 << kind for kind, decision in DECISIONS.items() if decision.place is place)
+
+
+_ALONE, _BELOW, _ON_TOP = _lying(Place.ALONE), _lying(Place.BELOW), _lying(Place.ON_TOP)
 
 
 @jit
 def is_inside_move(kind: Any) -> Any:
     """Whether the decision is the second part of a move, which nobody else sees."""
-    return (
-        kind == Pending.USING
-        or kind == Pending.SWAP
-        or kind == Pending.TAKE
-        or (Pending.FORGE <= kind <= Pending.FORGE_SECOND_USING)
-    )
+    return (INSIDE_MOVES >> kind) & 1 == 1
 
 
 @jit
-def is_alone(kind: Any) -> Any:
-    """Whether nothing can be pending beside the decision."""
-    return (
-        (is_inside_move(kind) and kind != Pending.FORGE_SECOND_USING)
-        or kind == Pending.RESERVE
-        or kind == Pending.EXTRA
-        or kind == Pending.OKAVER
-        or kind == Pending.COIN
-        or kind == Pending.SPEND
-    )
+def is_shed(entry: Any) -> Any:
+    """Whether the decision is where the Shed of a declined Cathedral goes, which that Cathedral asks."""
+    return kind_of(entry) == Pending.PUT and second_of(entry) == FROM_CATHEDRAL
 
 
 @jit
 def goes_on(entry: Any) -> Any:
     """Whether the decision waits below what a building asks."""
-    kind = kind_of(entry)
-    return (
-        kind == Pending.EXCHANGE
-        or kind == Pending.ENTER
-        or (kind == Pending.PUT and second_of(entry) != FROM_CATHEDRAL)
-    )
+    return (_BELOW >> kind_of(entry)) & 1 == 1 and not is_shed(entry)
 
 
 @jit
 def asked_by_building(entry: Any) -> Any:
     """Whether a building that has just come in asks the decision."""
-    kind = kind_of(entry)
-    return (
-        kind == Pending.MARK
-        or kind == Pending.CATHEDRAL
-        or kind == Pending.COUNT
-        or (kind == Pending.PUT and second_of(entry) == FROM_CATHEDRAL)
-    )
+    return (_ON_TOP >> kind_of(entry)) & 1 == 1 or is_shed(entry)
 
 
 @jit
@@ -179,9 +113,9 @@ def can_lie_like_that(s: Any) -> Any:
     """Whether the kinds of a stack can lie on each other."""
     pending, depth = s["pending"], np.int64(s["depth"])
     bottom = np.int64(pending[0])
-    if is_alone(kind_of(bottom)):
+    if ((_ALONE | INSIDE_MOVES) >> kind_of(bottom)) & 1 == 1:
         if depth == 1:
-            return True
+            return kind_of(bottom) != Pending.FORGE_SECOND_USING
         above = kind_of(np.int64(pending[1]))
         return depth == 2 and kind_of(bottom) == Pending.FORGE_SECOND and above == Pending.FORGE_SECOND_USING
     below = 1 if goes_on(bottom) else 0
@@ -198,18 +132,27 @@ def can_lie_like_that(s: Any) -> Any:
 
 
 @jit
-def is_decision(g: Any, s: Any, entry: Any) -> Any:
-    """Whether an entry is a decision that this player can be asked in this phase."""
+def is_entry(g: Any, entry: Any) -> Any:
+    """Whether an entry is a decision of this game, its numbers within their bounds."""
     kind = kind_of(entry)
-    if g["with_coins"] == 0 and kind >= Pending.EXTRA:
+    if kind >= _KINDS or (g["with_coins"] == 0 and kind >= Pending.EXTRA):
         return False
     for k in range(3):
         number = (entry >> (8 * (k + 1))) & 0xFF
         if number < _LEAST[kind, k] or number > _MOST[kind, k]:
             return False
-    if (_PHASES_OF[kind] >> np.int64(g["phase"])) & 1 == 0:
-        return False
-    return _OWNER_OF[kind] == 0 or owns(s, _OWNER_OF[kind])
+    return True
+
+
+@jit
+def has_asker(g: Any, s: Any, kind: Any) -> Any:
+    """Whether one of the cards that ask a decision is in play, or the player's standing monument."""
+    if _ASKS[kind, 0] or (s["built"] == 1 and _ASKS[kind, s["monument"]]):
+        return True
+    for slot in range(NUM_CARDS):
+        if _ASKS[kind, g["row"][slot]]:
+            return True
+    return False
 
 
 @jit
@@ -219,8 +162,8 @@ def stands(g: Any, s: Any, slot: Any, card: Any, square: Any) -> Any:
 
 
 @jit
-def can_put(g: Any, s: Any, entry: Any) -> Any:
-    """Whether buildings can be put down: by a monument or for a declined Cathedral."""
+def can_put(g: Any, s: Any, player: Any, entry: Any) -> Any:
+    """Whether so many of these buildings can be left to be put down: by a monument or for a declined Cathedral."""
     slots, source, left = first_of(entry), second_of(entry), third_of(entry)
     if source == FROM_CATHEDRAL:
         fits = g["row"][ORANGE] == CATHEDRAL and g["row"][GREY] == SHED
@@ -228,10 +171,18 @@ def can_put(g: Any, s: Any, entry: Any) -> Any:
     if source == FROM_SUPPLY:
         if g["phase"] != Phase.CONSTRUCTING:
             return False
-        return owns(s, MASONS_GUILD) or (owns(s, GROVE_UNIVERSITY) and left == 1)
-    if not owns(s, OPALEYES_WATCH) or g["phase"] == Phase.CONSTRUCTING or slots & ~np.int64(s["reserved"]) != 0:
+        if owns(s, MASONS_GUILD):
+            return left + NUM_CARDS - count(slots) <= CHEST  # those put already were paid for too
+        return owns(s, GROVE_UNIVERSITY) and slots == ALL_SLOTS and left == 1
+    if (
+        not owns(s, OPALEYES_WATCH)
+        or slots & ~np.int64(s["reserved"]) != 0
+        or (left == ANSWERS) != (source == FROM_WATCH)
+    ):
         return False
-    return g["phase"] == Phase.WATCH or (source == FROM_WATCH and slots == 1 << BLUE)
+    if g["phase"] == Phase.WATCH:
+        return slots & ~constructed_beside(g, player) == 0
+    return g["phase"] == Phase.ROUND_END and source == FROM_WATCH and slots == 1 << BLUE
 
 
 @jit
@@ -304,33 +255,38 @@ def can_be_asked(t: Any, g: Any, s: Any, player: Any, k: Any) -> Any:
     if kind == Pending.MARK:
         return can_mark(g, s, a)
     if kind == Pending.EXCHANGE:
-        return True
+        return (a == EXCHANGES) == (b == 0)
     if kind == Pending.RESERVE:
-        return a + count(s["reserved"]) <= RESERVED
+        return a + count(s["reserved"]) <= RESERVED and s["watch_round"] == g["round"]
     if kind == Pending.PUT:
-        return can_put(g, s, entry) and (k + 1 < np.int64(s["depth"]) or puttable(g, s, a) != 0)
+        return can_put(g, s, player, entry) and (k + 1 < np.int64(s["depth"]) or puttable(g, s, a) != 0)
     if kind >= Pending.FORGE:
         return can_forge(t, g, s, k)
     return can_ask_coins(g, s, player, entry)
 
 
 @jit
-def stack_fault(t: Any, g: Any, s: Any, player: Any) -> Any:
-    """Whether the decisions pending of a player can be pending."""
+def stack_fault(t: Any, g: Any, s: Any, player: Any, found: Any) -> Any:
+    """Whether the decisions pending of a player can be pending; ``found[3]`` learns which of them cannot."""
     depth = np.int64(s["depth"])
+    found[3] = 0
     if depth > PENDING_DEPTH:
         return PENDING
     for k in range(depth, PENDING_DEPTH):
         if s["pending"][k] != 0:
             return PENDING
-    if depth == 0:
-        return SOUND
     for k in range(depth):
-        if not is_decision(g, s, np.int64(s["pending"][k])):
+        if not is_entry(g, np.int64(s["pending"][k])):
             return PENDING
-    if not can_lie_like_that(s):
-        return PENDING
+    if depth != 0 and not can_lie_like_that(s):
+        return PENDING_TOGETHER
     for k in range(depth):
+        kind = kind_of(np.int64(s["pending"][k]))
+        found[3] = k
+        if (_PHASES[kind] >> np.int64(g["phase"])) & 1 == 0:
+            return PENDING_PHASE
+        if not has_asker(g, s, kind):
+            return PENDING_ASKER
         if not can_be_asked(t, g, s, player, k):
-            return PENDING
+            return PENDING_NEEDS
     return SOUND

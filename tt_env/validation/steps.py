@@ -140,10 +140,10 @@ def is_changed_in_vain(g: Any, player: Any) -> Any:
 
 
 @jit
-def shown_stack_fault(t: Any, g: Any, player: Any) -> Any:
+def shown_stack_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """What the others see pending of a player: what it was asked as the step began, never the middle of a move."""
     s = g["shown"][player]
-    fault = stack_fault(t, g, s, player)
+    fault = stack_fault(t, g, s, player, found)
     if fault != SOUND or s["depth"] == 0:
         return fault
     asked = (is_simultaneous(g) and in_game(g, player)) or waits(g, player)
@@ -169,22 +169,22 @@ def square_fault(g: Any, player: Any) -> Any:
 
 
 @jit
-def current_fault(t: Any, g: Any, player: Any) -> Any:
+def current_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """The first thing that cannot be in a player's part."""
     fault = player_fault(g, g["players"][player])
     if fault == SOUND:
-        fault = stack_fault(t, g, g["players"][player], player)
+        fault = stack_fault(t, g, g["players"][player], player, found)
     if fault == SOUND:
         fault = square_fault(g, player)
     return fault
 
 
 @jit
-def shown_fault(t: Any, g: Any, player: Any) -> Any:
+def shown_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """The first thing that cannot be in what the others see of a player."""
     fault = player_fault(g, g["shown"][player])
     if fault == SOUND:
-        fault = shown_stack_fault(t, g, player)
+        fault = shown_stack_fault(t, g, player, found)
     if fault == SOUND and is_changed_in_vain(g, player):
         return CHANGED
     if fault == SOUND and g["phase"] == Phase.ROUND_END and waits(g, player) and g["shown"][player]["depth"] == 0:

@@ -29,14 +29,25 @@ from tt_env.actions import (
     SET_ASIDE,
     SPEND,
     SWAP,
-    TAKE,
     TAKE_NOTHING,
     USING,
+    distance_and_resource,
+    kind_and_square,
 )
-from tt_env.rules import constructing, effects, entering, forge, oddity, placing, setup
-from tt_env.rules.entering import FROM_WATCH
+from tt_env.decisions import FROM_WATCH, Pending
+from tt_env.rules import (
+    building_effects,
+    constructing,
+    entering,
+    forge,
+    monument_effects,
+    oddity,
+    placing,
+    putting,
+    setup,
+)
 from tt_env.rules.player import first_of, kind_of, num_players, pop, push, second_of, top
-from tt_env.state import Pending, Phase
+from tt_env.state import Phase
 
 
 @jit
@@ -50,7 +61,8 @@ def decide(t: Any, g: Any, player: Any, action: Any) -> Any:
     if phase == Phase.TAKING:
         if action == TAKE_NOTHING:
             return True
-        push(s, Pending.TAKE, (action - TAKE) % 5 + 1, (player + (action - TAKE) // 5 + 1) % num_players(g), 0)
+        distance, resource = distance_and_resource(action)
+        push(s, Pending.TAKE, resource, (player + distance) % num_players(g), 0)
         return False
     if phase == Phase.NAMING:
         g["named"] = action - NAME + 1
@@ -62,8 +74,9 @@ def decide(t: Any, g: Any, player: Any, action: Any) -> Any:
     if action == FORGE:
         push(s, Pending.FORGE, 0, 0, 0)
     else:
-        constructing.build(t, g, s, (action - BUILD) // 16, (action - BUILD) % 16)
-        entering.go_on(g, s)
+        slot, square = kind_and_square(BUILD, action)
+        constructing.build(t, g, s, slot, square)
+        putting.go_on(g, s)
     return False
 
 
@@ -75,12 +88,13 @@ def deal_with_cube(g: Any, player: Any, action: Any) -> Any:
         placing.choose(g, s, action - CHOOSE + 1)
         return False
     if SWAP <= action < BUILD:
-        resource = (action - SWAP) // 16 + 1
-        placing.swap(s, resource, (action - SWAP) % 16)
-        push(s, Pending.SWAP, resource, 0, 0)
+        kind, square = kind_and_square(SWAP, action)
+        placing.swap(s, kind + 1, square)
+        push(s, Pending.SWAP, kind + 1, 0, 0)
         return False
     if PLACE <= action < SWAP:
-        placing.place(g, player, (action - PLACE) // 16 + 1, (action - PLACE) % 16)
+        kind, square = kind_and_square(PLACE, action)
+        placing.place(g, player, kind + 1, square)
     elif EXHIBIT <= action < EXTRA:
         placing.exhibit(g, s, action - EXHIBIT)
     elif action == SET_ASIDE:
@@ -107,14 +121,14 @@ def answer(t: Any, g: Any, player: Any, action: Any) -> Any:
     kind = kind_of(entry)
     if kind == Pending.SWAP:
         pop(s)
-        placing.put_cube(s, first_of(entry), (action - PLACE) % 16)
+        placing.put_cube(s, first_of(entry), kind_and_square(PLACE, action)[1])
         return cube_dealt_with(g, player)
     if kind == Pending.PUT and action == PUT_NONE:
         pop(s)
         # Going on constructing needs at least one answer (D6).
         return g["phase"] == Phase.ROUND_END or second_of(entry) == FROM_WATCH
     resolve(t, g, s, kind, action)
-    entering.go_on(g, s)
+    putting.go_on(g, s)
     phase = g["phase"]
     return s["depth"] == 0 and (phase == Phase.PLACING or phase == Phase.TAKING or phase == Phase.ROUND_END)
 
@@ -122,25 +136,25 @@ def answer(t: Any, g: Any, player: Any, action: Any) -> Any:
 @jit
 def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
     """Carries out the answer to the decision on top of the player's stack."""
-    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
+    slot, square = kind_and_square(BUILD, action)
     if kind == Pending.USING:
         constructing.use_set(t, g, s, action - USING)
     elif kind == Pending.MARK:
-        effects.mark(s, action - MARK + 1)
+        building_effects.mark(s, action - MARK + 1)
     elif kind == Pending.PUT:
-        entering.put_building(g, s, slot, square)
+        putting.put_building(g, s, slot, square)
     elif kind == Pending.EXCHANGE:
         if action == EXCHANGE_NONE:
             pop(s)
         else:
-            effects.exchange(g, s, slot, square)
+            putting.exchange(g, s, slot, square)
     elif kind == Pending.RESERVE:
-        effects.reserve(s, action - RESERVE)
+        monument_effects.reserve(s, action - RESERVE)
     elif kind == Pending.CATHEDRAL:
         if action == PAY:
-            entering.pay_for_cathedral(s)
+            putting.pay_for_cathedral(s)
         else:
-            entering.decline_cathedral(g, s)
+            putting.decline_cathedral(g, s)
     else:
         resolve_coins(t, g, s, kind, action)
 
@@ -148,19 +162,19 @@ def resolve(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
 @jit
 def resolve_coins(t: Any, g: Any, s: Any, kind: Any, action: Any) -> None:
     """The answers that only Fortune and its coins ask for."""
-    slot, square = (action - BUILD) // 16, (action - BUILD) % 16
+    slot, square = kind_and_square(BUILD, action)
     if kind == Pending.COUNT:
-        effects.count_line(g, s, action == COUNT_ROW)
+        building_effects.count_line(g, s, action == COUNT_ROW)
     elif kind == Pending.COIN:
-        effects.lay_coin(s, action - COIN)
+        monument_effects.lay_coin(s, action - COIN)
     elif kind == Pending.SPEND:
-        effects.spend(s, action - SPEND)
+        monument_effects.spend(s, action - SPEND)
     elif kind == Pending.EXTRA:
         pop(s)
         if action != EXTRA_NONE:
             placing.place_extra(g, s, action - EXTRA)
     elif kind == Pending.TAKE:
-        oddity.take(g, s, (action - PLACE) % 16)
+        oddity.take(g, s, kind_and_square(PLACE, action)[1])
     elif kind == Pending.OKAVER:
         pop(s)
         if action != PUT_NONE:

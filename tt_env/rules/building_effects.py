@@ -1,4 +1,7 @@
-"""What Fortune's buildings do to the chest when they are constructed (rules/tiny_towns_fortune.md 5)."""
+"""What buildings do when they are constructed: the cubes on black ones, Fortune's coins (Fortune 5, base cards).
+
+Cathedrals are in putting.py: a declined one brings another building.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,51 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
+from tt_env.actions import COUNT_COLUMN, COUNT_ROW, MARK
+from tt_env.decisions import Pending
 from tt_env.rules.cards import (
+    BANK,
     BARRETT_CASTLE,
     CATERINAS_GROTTO,
     COTTAGE_SLOT,
+    FACTORY,
     GAMBLERS_DEN,
     JEWELER,
     MINE,
+    MUSEUM,
     PARSONAGE,
     ROOT_CELLAR,
     STATUE,
     TEAHOUSE,
 )
 from tt_env.rules.coins import gain_coin, gain_coins, pay_coins
-from tt_env.rules.player import is_solo, owns, push
-from tt_env.state import MONUMENT, NUM_CARDS, Parsonage, Pending
-from tt_env.town import ALL_SQUARES, BUILDING, COLUMNS, ROWS, content, count, has, squares_with
+from tt_env.rules.marking import mark_resources
+from tt_env.rules.player import ALL_RESOURCES, banked, first_of, is_solo, owns, pop, push, second_of, top
+from tt_env.state import MONUMENT, NUM_CARDS, Parsonage
+from tt_env.town import ALL_SQUARES, BUILDING, COLUMNS, ROWS, content, count, has, one_cube, squares_with
+
+EXHIBITS = 2
+"""Cubes that a new Museum gets."""
+
+
+@jit
+def has_its_cube(g: Any, s: Any, card: Any) -> Any:
+    """Whether there is a cube to put on a Bank; a sixth one has no resource left (cards; D12)."""
+    return card != BANK or banked(g, s) != ALL_RESOURCES
+
+
+@jit
+def legal_marks(g: Any, s: Any, mask: Any) -> Any:
+    """A Factory or Museum takes any cube; a Bank one that lies on no other Bank of the player."""
+    return mark_resources(mask, MARK, ALL_RESOURCES & ~banked(g, s))
+
+
+@jit
+def mark(s: Any, resource: Any) -> None:
+    """The cube from the supply goes on the new building."""
+    square = first_of(top(s))
+    pop(s)
+    s["stored"][square] += one_cube(resource)
 
 
 @jit
@@ -44,15 +76,6 @@ def statue_coins(s: Any) -> Any:
     for slot in range(NUM_CARDS + 1):
         if buildings_of(s, slot) >= 3:
             coins += 1
-    return coins
-
-
-@jit
-def windseed_coins(s: Any) -> Any:
-    """Shrine of the Windseed: as many coins as the town has buildings of its most frequent type."""
-    coins = 0
-    for slot in range(NUM_CARDS + 1):
-        coins = max(coins, buildings_of(s, slot))
     return coins
 
 
@@ -82,6 +105,24 @@ def teahouse(g: Any, s: Any, slot: Any, square: Any) -> None:
 
 
 @jit
+def legal_lines(mask: Any) -> Any:
+    """The Teahouse's row or column (D16)."""
+    mask[COUNT_ROW] = 1
+    mask[COUNT_COLUMN] = 1
+    return 2
+
+
+@jit
+def count_line(g: Any, s: Any, row: Any) -> None:
+    """A coin for each type in the chosen line."""
+    entry = top(s)
+    pop(s)
+    square = first_of(entry)
+    line = ROWS[square] if row else COLUMNS[square]
+    gain_coins(g, s, types_in_line(s, line, second_of(entry)))
+
+
+@jit
 def parsonage(g: Any, s: Any) -> None:
     """One coin for each Cottage has to be shown, else all are lost (R2)."""
     cottages = buildings_of(s, COTTAGE_SLOT)
@@ -107,7 +148,19 @@ def gamblers_den(g: Any, s: Any) -> None:
 
 
 @jit
-def benefit(g: Any, s: Any, card: Any, slot: Any, square: Any) -> None:
+def building_effect(g: Any, s: Any, card: Any, slot: Any, square: Any) -> None:
+    """What the card does when it is constructed."""
+    if card == FACTORY or card == BANK:
+        push(s, Pending.MARK, square, 0, 0)
+    elif card == MUSEUM:
+        for _ in range(EXHIBITS):
+            push(s, Pending.MARK, square, 0, 0)
+    elif g["with_coins"] == 1:
+        coin_effect(g, s, card, slot, square)
+
+
+@jit
+def coin_effect(g: Any, s: Any, card: Any, slot: Any, square: Any) -> None:
     """What the card does to its owner's chest when it is constructed."""
     if card == ROOT_CELLAR or card == MINE:
         gain_coin(g, s)
