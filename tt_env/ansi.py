@@ -11,7 +11,6 @@ from itertools import zip_longest
 
 from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES, Card
-from tt_env.drawing.captions import caption
 from tt_env.drawing.view import PlayerView, Square, TableView, look
 from tt_env.ranks import rank
 from tt_env.state import Phase
@@ -125,7 +124,7 @@ def _beside(blocks: list[list[str]], width: int, columns: int) -> list[str]:
 
 def _card(card: Card) -> list[str]:
     """A card of the row in half the width: name, layout, what it is worth."""
-    names, words = textwrap.wrap(card.name, 12), textwrap.wrap(caption(card.id), 20)
+    names, words = textwrap.wrap(card.name, 12), textwrap.wrap(card.caption, 20)
     return [f"{name:<13}{row:<5}{line:<22}" for name, row, line in zip_longest(names, card.layout, words, fillvalue="")]
 
 
@@ -137,7 +136,7 @@ def _monuments(table: TableView) -> list[str]:
         if player.monument:
             cards = [(player.monument, "built" if player.built else "not built")]
         for card, note in cards:
-            words = f"  {player.name}: {card.name} ({note}), {' / '.join(card.layout)}: {caption(card.id)}"
+            words = f"  {player.name}: {card.name} ({note}), {' / '.join(card.layout)}: {card.caption}"
             lines += textwrap.wrap(words, WIDTH, subsequent_indent="    ")
     return ["", "Monuments", *lines] if lines else []
 

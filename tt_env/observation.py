@@ -6,39 +6,47 @@ The order of the fields in :func:`layout` is the order in which :func:`observe` 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from tabletop_envs.jit import jit
 from tabletop_envs.spec import Layout
-from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES
-from tt_env.decisions import Pending
-from tt_env.rules.player import first_of, is_solo, kind_of, num_players, second_of, third_of, top
-from tt_env.rules.setup import DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
+from tt_env.cards import GROUPS, NUMBERS, RESOURCES, pile
+from tt_env.decisions import DECISIONS, Pending
+from tt_env.rules.coins import CHEST
+from tt_env.rules.placing import CAVERN_CUBES
+from tt_env.rules.player import is_solo, kind_of, num_players, top
+from tt_env.rules.setup import DISPLAY, PILE, SEEN_PER_PASS
 from tt_env.state import MAX_ROUNDS, NUM_CARDS, Parsonage, Phase
 from tt_env.tables import LAYOUT_CELLS
 from tt_env.town import count, empty, stored_of
 
-CHANNELS = 13
+CHANNELS = len(RESOURCES) + len(GROUPS)
 """Per square: cubes of each of the 5 resources, then a building of each of the 8 groups."""
 
-_ALL_MONUMENTS = len(PILES["monument"])
-_BASE_MONUMENTS = len([card for card in PILES["monument"] if card not in FORTUNE])
-_ALL_PILE = len(PILES["farm"])
-_BASE_PILE = len([card for card in PILES["farm"] if card not in FORTUNE])
-_PILE_SIZE = RESOURCE_CARDS - DISPLAY
+_BASE_MONUMENTS, _ALL_MONUMENTS = (len(pile("monument", fortune)) for fortune in (False, True))
+_BASE_PILE, _ALL_PILE = (max(len(pile(group, fortune)) for group in GROUPS[1:NUM_CARDS]) for fortune in (False, True))
 
-# A card's place in its pile, by card number.
-_PLACE = np.zeros(256, np.int64)
-for _group in GROUPS:
-    for _place, _card in enumerate(PILES[_group]):
-        _PLACE[NUMBERS[_card]] = _place
+# A card's place in its pile: [with Fortune, card number].
+_PLACE = np.zeros((2, len(NUMBERS) + 1), np.int64)
+for _fortune, _group in product((0, 1), GROUPS):
+    for _place, _card in enumerate(pile(_group, bool(_fortune))):
+        _PLACE[_fortune, NUMBERS[_card]] = _place
 
 _ALL_PHASES = len(Phase)
 _BASE_PHASES = Phase.OVER + 1
 _ALL_PENDING = len(Pending) - 1  # all that ask something
 _BASE_PENDING = int(Pending.PUT)
+
+# The fields of pending decisions that are shown: [kind, which of its numbers].
+_CARD, _CARDS, _SQUARE, _FIRST, _RESOURCE, _LEFT = range(1, 7)
+_SHOWN = {"card": _CARD, "cards": _CARDS, "square": _SQUARE, "first": _FIRST, "resource": _RESOURCE, "left": _LEFT}
+_FIELDS = np.zeros((len(Pending) + 1, 3), np.int64)
+for _kind, _decision in DECISIONS.items():
+    for _k, _field in enumerate(_decision.fields):
+        _FIELDS[_kind, _k] = _SHOWN.get(_field.key, 0)
 
 
 def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layout:
@@ -51,18 +59,18 @@ def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layo
     """
     n = num_players
     monuments = _ALL_MONUMENTS if fortune else _BASE_MONUMENTS
-    pile = _ALL_PILE if fortune else _BASE_PILE
+    cards = _ALL_PILE if fortune else _BASE_PILE
     fields: list[tuple[str, tuple[int, ...], int]] = [
         ("towns", (n, 16, CHANNELS), 3),  # cubes on the square (also on its building), building of each group
         ("master_builder", (n,), 1),
         ("builder_turns", (n,), MAX_ROUNDS),
-        ("set_aside", (n,), 2),
+        ("set_aside", (n,), CAVERN_CUBES),
         ("completed_round", (n,), MAX_ROUNDS),  # 0 while the town is in the game
         ("empty_squares", (n,), 16),
         ("monument_built", (n, monuments), 1),
         ("monument_info", (n,), MAX_ROUNDS if coins else 16),  # Shrine of the Elder Tree; Hollow Hill
         ("reserved", (n, NUM_CARDS), 1),  # buildings on Opaleye's Watch
-        ("row", (NUM_CARDS - 1, pile), 1),  # which card of each group is in play (the Cottage always is)
+        ("row", (NUM_CARDS - 1, cards), 1),  # which card of each group is in play (the Cottage always is)
         ("row_layouts", (NUM_CARDS, LAYOUT_CELLS), 5),  # resource numbers in a 3x4 grid
         ("own_monuments", (2, monuments), 1),  # the pair dealt; after the choice the first is the one kept
         ("own_monument_layouts", (2, LAYOUT_CELLS), 5),
@@ -80,7 +88,7 @@ def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layo
     ]
     if coins:
         fields += [
-            ("coins", (n,), 5),
+            ("coins", (n,), CHEST + 1),
             ("coin_squares", (n, 16), 1),  # coins lying on squares
             ("by_cubes", (n,), 16),  # constructions with cubes this round
             ("unpaid", (n,), 16),  # Jewelers not paid for this round
@@ -89,7 +97,7 @@ def layout(num_players: int, fortune: bool = False, coins: bool = False) -> Layo
             ("coin_options", (4,), 1),  # Parsonage exact, Parsonage forbid, Museum keeps exhibits, Fortune cards
         ]
     if n == 1:
-        fields.append(("pile", (_PILE_SIZE,), 5))  # solo: the draw pile from the top, 0 = not known
+        fields.append(("pile", (PILE,), 5))  # solo: the draw pile from the top, 0 = not known
     return Layout.of(fields)
 
 
@@ -142,7 +150,7 @@ def write_players(g: Any, player: Any, out: Any, p: Any) -> Any:
         out[p + 4 * n + k] = count(empty(s["town"]))
         monuments = p + 5 * n
         if s["built"] == 1:
-            out[monuments + cards * k + _PLACE[s["monument"]]] = 1
+            out[monuments + cards * k + _PLACE[np.int64(g["fortune"]), np.int64(s["monument"])]] = 1
         info = monuments + cards * n
         out[info + k] = s["monument_info"]
         for slot in range(NUM_CARDS):
@@ -153,11 +161,11 @@ def write_players(g: Any, player: Any, out: Any, p: Any) -> Any:
 @jit
 def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
     """The fields from ``row`` to ``own_monument_layouts``."""
-    pile = _ALL_PILE if g["fortune"] == 1 else _BASE_PILE
+    cards = _ALL_PILE if g["fortune"] == 1 else _BASE_PILE
     monuments = monument_cards(g)
     for slot in range(1, NUM_CARDS):
-        out[p + pile * (slot - 1) + _PLACE[g["row"][slot]]] = 1
-    p += pile * (NUM_CARDS - 1)
+        out[p + cards * (slot - 1) + _PLACE[np.int64(g["fortune"]), np.int64(g["row"][slot])]] = 1
+    p += cards * (NUM_CARDS - 1)
     for slot in range(NUM_CARDS):
         write_card(t, g["row"][slot], out, p + LAYOUT_CELLS * slot)
     p += LAYOUT_CELLS * NUM_CARDS
@@ -166,7 +174,7 @@ def write_cards(t: Any, g: Any, s: Any, out: Any, p: Any) -> Any:
         if s["monument"] != 0:
             card = s["monument"] if k == 0 else 0
         if card != 0:
-            out[p + monuments * k + _PLACE[card]] = 1
+            out[p + monuments * k + _PLACE[np.int64(g["fortune"]), np.int64(card)]] = 1
             write_card(t, card, out, p + 2 * monuments + LAYOUT_CELLS * k)
     return p + 2 * (monuments + LAYOUT_CELLS)
 
@@ -182,24 +190,23 @@ def write_decision(g: Any, s: Any, out: Any, p: Any) -> Any:
     left = resources + 5
     if entry != 0:
         kind = kind_of(entry)
-        a = first_of(entry)
-        b = second_of(entry)
         out[p + kind - 1] = 1
-        if kind == Pending.USING or Pending.FORGE_USING <= kind <= Pending.FORGE_SECOND_USING:
-            out[slots + a] = 1
-            out[squares + b] = 1
-        elif kind == Pending.SWAP or kind == Pending.TAKE:
-            out[resources + a - 1] = 1
-        elif kind == Pending.MARK or kind == Pending.CATHEDRAL or kind == Pending.COUNT:
-            out[squares + a] = 1
-        elif kind == Pending.PUT:
-            for slot in range(NUM_CARDS):
-                out[slots + slot] = (a >> slot) & 1
-            out[left] = third_of(entry)
-        else:  # EXCHANGE, RESERVE, COIN; 0 for the others
-            out[left] = a
-            if b > 0:
-                out[squares + b - 1] = 1
+        for k in range(3):
+            field, number = _FIELDS[kind, k], (entry >> (8 * (k + 1))) & 0xFF
+            if field == _CARD:
+                out[slots + number] = 1
+            elif field == _CARDS:
+                for slot in range(NUM_CARDS):
+                    out[slots + slot] = (number >> slot) & 1
+            elif field == _SQUARE:
+                out[squares + number] = 1
+            elif field == _FIRST:
+                if number > 0:
+                    out[squares + number - 1] = 1
+            elif field == _RESOURCE:
+                out[resources + number - 1] = 1
+            elif field == _LEFT:
+                out[left] = number
     return left + 1
 
 
@@ -250,8 +257,8 @@ def write_seen(g: Any, out: Any, p: Any) -> Any:
 def write_pile(g: Any, out: Any, p: Any) -> None:
     """The field ``pile``: the cards from the top, each known once it has been put under the pile."""
     turned = np.int64(g["deck_next"])
-    for k in range(_PILE_SIZE):
-        place = (turned + k) % _PILE_SIZE
+    for k in range(PILE):
+        place = (turned + k) % PILE
         if place < turned:
             out[p + k] = g["deck"][DISPLAY + place]
 

@@ -14,33 +14,35 @@ import numpy as np
 import numpy.typing as npt
 
 from tt_env.cards import ALL_CARDS, GROUPS, LETTERS, Card
+from tt_env.state import DRAW
 
 Cells = tuple[tuple[int, int], ...]
 """A placement: (square, resource) pairs in reading order."""
 
-CARD_LIMIT = 64
-PLACEMENT_LIMIT = 4096
 MAX_SETS = 48
 """No layout has more distinct sets of squares; the action space counts on it."""
 LAYOUT_CELLS = 12
 """Every layout fits a grid of 3 rows and 4 columns in one of its orientations."""
 
-DTYPE: np.dtype[Any] = np.dtype(
-    [
-        ("first", np.int64, CARD_LIMIT),  # a card's first placement
-        ("last", np.int64, CARD_LIMIT),  # one behind its last placement
-        ("want", np.int64, PLACEMENT_LIMIT),  # town word: the cubes of a placement
-        ("cells", np.int64, PLACEMENT_LIMIT),  # nibble 15 on each square of a placement
-        ("squares", np.int64, PLACEMENT_LIMIT),  # the same as a 16-bit mask
-        ("set", np.int64, PLACEMENT_LIMIT),  # a placement's set, within its card
-        ("set_squares", np.int64, (CARD_LIMIT, MAX_SETS)),  # the squares of each set, 16-bit masks, 0 behind the last
-        ("needs", np.int64, CARD_LIMIT),  # cubes of a layout by resource: byte r - 1 for resource r
-        ("size", np.int64, CARD_LIMIT),  # cubes of a layout
-        ("slot", np.int64, CARD_LIMIT),  # the slot of a card's group
-        ("layout", np.uint8, (CARD_LIMIT, LAYOUT_CELLS)),  # the layout as resource numbers in a 3x4 grid
-    ],
-    align=True,
-)
+
+def dtype_for(cards: int, number: int) -> np.dtype[Any]:
+    """The tables of card numbers below ``cards`` that have so many placements in all."""
+    return np.dtype(
+        [
+            ("first", np.int64, cards),  # a card's first placement
+            ("last", np.int64, cards),  # one behind its last placement
+            ("want", np.int64, number),  # town word: the cubes of a placement
+            ("cells", np.int64, number),  # nibble 15 on each square of a placement
+            ("squares", np.int64, number),  # the same as a 16-bit mask
+            ("set", np.int64, number),  # a placement's set, within its card
+            ("set_squares", np.int64, (cards, MAX_SETS)),  # the squares of each set, 16-bit masks, 0 behind the last
+            ("needs", np.int64, cards),  # cubes of a layout by resource: byte r - 1 for resource r
+            ("size", np.int64, cards),  # cubes of a layout
+            ("slot", np.int64, cards),  # the slot of a card's group
+            ("layout", np.uint8, (cards, LAYOUT_CELLS)),  # the layout as resource numbers in a 3x4 grid
+        ],
+        align=True,
+    )
 
 
 def cells_of(card: Card) -> list[tuple[int, int, int]]:
@@ -82,12 +84,14 @@ def _signed(word: int) -> int:
 @functools.cache
 def tables() -> npt.NDArray[Any]:
     """The tables, one record in an array of shape ``(1,)``."""
-    result = np.zeros(1, DTYPE)
+    assert len(ALL_CARDS) < DRAW, f"card numbers are bytes below {DRAW}"
+    ways = [placements(card) for card in ALL_CARDS]
+    result = np.zeros(1, dtype_for(len(ALL_CARDS) + 1, sum(map(len, ways))))
     t, n = result[0], 0
     for number, card in enumerate(ALL_CARDS, 1):
         t["first"][number] = n
         sets: list[int] = []
-        for cells in placements(card):
+        for cells in ways[number - 1]:
             squares = sum(1 << square for square, _ in cells)
             if squares not in sets:
                 sets.append(squares)
@@ -96,12 +100,15 @@ def tables() -> npt.NDArray[Any]:
             t["squares"][n] = squares
             t["set"][n] = len(sets) - 1
             n += 1
+        assert 0 < len(sets) <= MAX_SETS, f"{card.id}: its layout has {len(sets)} sets of squares, not 1 to {MAX_SETS}"
         t["last"][number] = n
         t["set_squares"][number, : len(sets)] = sets
         t["needs"][number] = sum(1 << (8 * (resource - 1)) for _, _, resource in cells_of(card))
         t["size"][number] = len(cells_of(card))
         t["slot"][number] = GROUPS.index(card.group)
-        for y, x, resource in next(cubes for cubes in orientations(card) if max(y for y, _, _ in cubes) < 3):
+        flat = [cubes for cubes in orientations(card) if max(y for y, _, _ in cubes) < LAYOUT_CELLS // 4]
+        assert flat, f"{card.id}: its layout fits no grid of {LAYOUT_CELLS // 4} rows and 4 columns"
+        for y, x, resource in flat[0]:
             t["layout"][number, 4 * y + x] = resource
     result.setflags(write=False)
     return result

@@ -19,11 +19,17 @@ PILES: dict[str, tuple[str, ...]] = {
 }
 """The card ids of every group."""
 
-FIRST_GAME: dict[str, str] = {group: group for group in GROUPS[:7]}
-"""The recommended first game (rules/tiny_towns_base.md 2.6): the starter card of a group bears the group's name."""
-
 FORTUNE: frozenset[str] = frozenset(card.id for card in fortune.BUILDINGS + fortune.MONUMENTS)
 """The cards of Fortune."""
+
+
+def pile(group: str, fortune: bool) -> tuple[str, ...]:
+    """The card ids of a group that are in the game, those of Fortune only where they are played with."""
+    return tuple(card for card in PILES[group] if fortune or card not in FORTUNE)
+
+
+FIRST_GAME: dict[str, str] = {group: group for group in GROUPS[:7]}
+"""The recommended first game (rules/tiny_towns_base.md 2.6): the starter card of a group bears the group's name."""
 
 SOLO_EXCLUDED: tuple[str, ...] = (
     *("inn", "feast_hall", "bank", "fort_ironweed", "opaleyes_watch"),
@@ -48,4 +54,5 @@ __all__ = [
     "SOLO_EXCLUDED",
     "TOWN_HALL_EXCLUDED",
     "Card",
+    "pile",
 ]

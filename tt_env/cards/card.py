@@ -27,6 +27,8 @@ class Card:
         group: One of :data:`GROUPS`.
         layout: Rows of the cube pattern, top to bottom.
         text: What the card does.
+        short: The name in one or two words, for small pictures.
+        caption: What it is worth or does in very few words, for small pictures and a line of a terminal.
     """
 
     id: str
@@ -34,3 +36,5 @@ class Card:
     group: str
     layout: tuple[str, ...]
     text: str
+    short: str
+    caption: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tabletop_envs.rendering import svg
 from tt_env.cards import FORTUNE, LETTERS, Card
 from tt_env.drawing import icons, palette
-from tt_env.drawing.captions import caption
 
 ROW_WIDTH, ROW_HEIGHT = 172, 146
 """A card of the row."""
@@ -39,7 +38,7 @@ def _emblem(card: Card, width: float, band: float) -> str:
 def row_card(card: Card, x: float, y: float) -> str:
     """A card of the row: name in the group's colour, building, layout, and what it is worth."""
     shade, width, height = palette.BUILDINGS[card.group], ROW_WIDTH, ROW_HEIGHT
-    words = svg.wrap(caption(card.id), width - 16, 13)
+    words = svg.wrap(card.caption, width - 16, 13)
     cell = 22
     tall = cell * len(card.layout)
     return svg.part(
@@ -72,7 +71,7 @@ def monument_card(card: Card, note: str, x: float, y: float, width: float, size:
     """
     shade = palette.BUILDINGS["monument"]
     name = svg.wrap(card.name, width - 10, size * 1.12, svg.BOLD)
-    words = svg.wrap(caption(card.id), width - 10, size)
+    words = svg.wrap(card.caption, width - 10, size)
     band = size * 1.7
     name_height, words_height = len(name) * size * 1.34, len(words) * size * 1.2
     cell = min(size * 1.6, (height - band - name_height - words_height - size) / len(card.layout))

@@ -6,7 +6,6 @@ from typing import Any
 
 from tt_env.cards import ALL_CARDS, RESOURCES
 from tt_env.decisions import DECISIONS, FROM_CATHEDRAL, FROM_SUPPLY, Pending, fields_of
-from tt_env.drawing.captions import short_name
 from tt_env.state import MONUMENT, Phase
 
 _STEPS = {
@@ -31,7 +30,7 @@ def _words(g: Any, s: Any, kind: Pending, fields: dict[str, int]) -> dict[str, s
     for key, value in fields.items():
         if key == "card":
             number = int(s["monument"] if value == MONUMENT else g["row"][value])
-            found[key] = short_name(ALL_CARDS[number - 1].id)
+            found[key] = ALL_CARDS[number - 1].short
         elif key == "square":
             found[key] = f"r{value // 4}c{value % 4}"
         elif key == "resource":

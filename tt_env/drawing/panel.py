@@ -9,8 +9,7 @@ from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.town import side, town
 from tt_env.drawing.view import PlayerView, TableView
 from tt_env.rules.coins import CHEST
-
-CAVERN = 2  # cubes that may be set aside
+from tt_env.rules.placing import CAVERN_CUBES
 
 
 @dataclass(frozen=True)
@@ -174,9 +173,9 @@ def _set_aside(player: PlayerView, font: float) -> str:
             stroke=palette.SOFT,
             stroke_width=1.4,
         )
-        for k in range(CAVERN)
+        for k in range(CAVERN_CUBES)
     )
-    words = f"{player.set_aside} of {CAVERN} cubes set aside (Cavern rule)"
+    words = f"{player.set_aside} of {CAVERN_CUBES} cubes set aside (Cavern rule)"
     return svg.group(svg.title(words), svg.text(0, font, "set aside", font, palette.SOFT), boxes)
 
 

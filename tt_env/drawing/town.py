@@ -5,7 +5,6 @@ from __future__ import annotations
 from tabletop_envs.rendering import svg
 from tt_env.cards import RESOURCES
 from tt_env.drawing import icons, palette
-from tt_env.drawing.captions import short_name
 from tt_env.drawing.view import Square
 
 _HEAD, _TAIL, _GAP = 20, 8, 3
@@ -49,7 +48,7 @@ def _content(square: Square, cell: float) -> str:
         return icons.cube(square.cube, (cell - size) / 2, (cell - size) / 2, size)
     if square.card is None:
         return ""
-    name = short_name(square.card.id)
+    name = square.card.short
     size, small = cell * 0.66, cell * 0.245
     left = (cell - size) / 2 - (small * 0.45 if square.stored else 0) + (small * 0.45 if square.coins else 0)
     font = svg.fit(name, cell - 7, cell * 0.17, svg.BOLD)

@@ -15,15 +15,10 @@ from tabletop_envs.options import checked_number
 from tabletop_envs.spec import State
 from tt_env.cards import ALL_CARDS, Card
 from tt_env.drawing.decisions import decides
-from tt_env.rules.coins import CHEST
+from tt_env.rules.coins import CHEST, COIN_SLOTS
+from tt_env.rules.setup import DISPLAY, PILE, SEEN_PER_PASS
 from tt_env.state import DTYPE, MONUMENT, NUM_CARDS, Phase
 from tt_env.town import BUILDING
-
-PASS = 10  # Town Hall: cards turned up in one pass of the deck
-DISPLAY = 3  # solo: cards shown
-PILE = 12  # solo: cards of the draw pile
-COIN_SLOTS = frozenset({"caterinas_grotto", "estival_festival", "petal_promenade", "shrine_of_the_windseed"})
-"""Monuments with a place for a fifth coin (rules/tiny_towns_fortune.md R23)."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +200,7 @@ def _player_view(g: Any, k: int, viewer: int | None) -> PlayerView:
         set_aside=int(s["set_aside"]),
         coins=int(s["coins"]),
         coins_due=_coins_due(g, k, viewer),
-        chest=CHEST + int(built and monument is not None and monument.id in COIN_SLOTS),
+        chest=CHEST + int(built and monument is not None and int(s["monument"]) in COIN_SLOTS),
         chosen=int(s["named"]) if own and phase == Phase.PLACING else 0,
         completed=int(s["completed"]),
         builder_turns=int(s["builder_turns"]),
@@ -258,7 +253,7 @@ def look(state: State, player: int | None = None) -> TableView:
         coins=bool(g["with_coins"]),
         display=tuple(deck[:DISPLAY]) if solo else (),
         pile=_pile(deck, turned) if solo else (),
-        turned_up=tuple(deck[(turned - 1) // PASS * PASS : turned]) if town_hall and turned else (),
+        turned_up=tuple(deck[(turned - 1) // SEEN_PER_PASS * SEEN_PER_PASS : turned]) if town_hall and turned else (),
         players=tuple(_player_view(g, k, player) for k in range(players)),
         order=tuple((first + k) % players for k in range(players)),
     )

@@ -22,21 +22,14 @@ from tt_env.town import count, empty
 
 CHEST = 4
 """Coins that a chest holds; a monument with a coin slot makes room for one more."""
+COIN_SLOTS = (CATERINAS_GROTTO, ESTIVAL_FESTIVAL, PETAL_PROMENADE, SHRINE_OF_THE_WINDSEED)
+"""The monuments with a coin slot (R23)."""
 
 
 @jit
 def chest_limit(s: Any) -> Any:
-    """5 from the construction of a monument with a coin slot on (R23)."""
-    if s["built"] == 1:
-        monument = s["monument"]
-        if (
-            monument == CATERINAS_GROTTO
-            or monument == ESTIVAL_FESTIVAL
-            or monument == PETAL_PROMENADE
-            or monument == SHRINE_OF_THE_WINDSEED
-        ):
-            return CHEST + 1
-    return CHEST
+    """One more from the construction of a monument with a coin slot on (R23)."""
+    return CHEST + 1 if s["built"] == 1 and s["monument"] in COIN_SLOTS else CHEST
 
 
 @jit

@@ -6,6 +6,7 @@ All chance of a game is drawn here. In a template every chance field holds eithe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,17 @@ import numpy as np
 from tabletop_envs.jit import jit
 from tabletop_envs.rng import below, shuffle
 from tt_env.actions import KEEP
-from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES, SOLO_EXCLUDED, TOWN_HALL_EXCLUDED
+from tt_env.cards import FORTUNE, GROUPS, NUMBERS, PILES, SOLO_EXCLUDED, TOWN_HALL_EXCLUDED, pile
 from tt_env.rules.player import is_solo, num_players
-from tt_env.state import DECK_SIZE, DRAW, NUM_CARDS
+from tt_env.state import DECK_SIZE, DRAW, MONUMENT, NUM_CARDS
 
-_LARGEST_PILE = max(len(PILES[group]) for group in GROUPS[1:NUM_CARDS])
-_PILE = np.array([[NUMBERS[card] for card in (PILES[group] * 6)[:_LARGEST_PILE]] for group in GROUPS[:NUM_CARDS]])
-_MONUMENTS = np.array([NUMBERS[card] for card in PILES["monument"]], np.int64)
-_BASE_PILE = len([card for card in PILES["farm"] if card not in FORTUNE])
-_BASE_MONUMENTS = len([card for card in PILES["monument"] if card not in FORTUNE])
+# The cards of each pile: [with Fortune, slot, k], and how many they are: [with Fortune, slot].
+_PILES = np.zeros((2, len(GROUPS), max(map(len, PILES.values()))), np.int64)
+_SIZES = np.zeros((2, len(GROUPS)), np.int64)
+for _fortune, _slot in product((0, 1), range(len(GROUPS))):
+    _cards = pile(GROUPS[_slot], bool(_fortune))
+    _SIZES[_fortune, _slot] = len(_cards)
+    _PILES[_fortune, _slot, : len(_cards)] = [NUMBERS[card] for card in _cards]
 
 
 def _flags(cards: Iterable[str]) -> Any:
@@ -77,9 +80,9 @@ def draw_row(g: Any) -> None:
 @jit
 def draw_card(g: Any, slot: Any) -> Any:
     """A card of the group's pile, which holds the Fortune cards too if they are played with (Fortune 2.2)."""
-    size = _LARGEST_PILE if g["fortune"] == 1 else _BASE_PILE
+    fortune = np.int64(g["fortune"])
     while True:
-        card = _PILE[slot, below(g["rng"], size)]
+        card = _PILES[fortune, slot, below(g["rng"], _SIZES[fortune, slot])]
         if not left_out(g, card):
             return card
 
@@ -97,9 +100,8 @@ def is_dealt(g: Any, card: Any) -> Any:
 def draw_monument(g: Any) -> Any:
     """A monument that nobody has been dealt."""
     while True:
-        size = len(_MONUMENTS) if g["fortune"] == 1 else _BASE_MONUMENTS
-        card = _MONUMENTS[below(g["rng"], size)]
-        if not is_dealt(g, card) and not left_out(g, card):
+        card = draw_card(g, MONUMENT)
+        if not is_dealt(g, card):
             return card
 
 
