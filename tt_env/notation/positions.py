@@ -53,9 +53,9 @@ from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
 from tt_env.notation.course import COURSE_KEYS, read_builder, read_named, read_order, read_phase, read_round
 from tt_env.notation.resource_cards import read_deck, write_deck
-from tt_env.notation.sound import check_course, check_information, check_towns
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, needs_fortune, read_player, write_player
 from tt_env.notation.usual import fill_players, usual_resource
+from tt_env.notation.validation import check_course, check_information, check_towns
 from tt_env.notation.words import (
     BUILDING_GROUPS,
     NUMBERS,

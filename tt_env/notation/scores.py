@@ -9,7 +9,7 @@ from tabletop_envs.spec import State
 from tt_env.notation import engine
 from tt_env.notation.course import COURSE_KEYS, is_complete
 from tt_env.notation.positions import Check, read
-from tt_env.notation.sound import check_course, check_information, check_towns
+from tt_env.notation.validation import check_course, check_information, check_towns
 from tt_env.notation.words import SQUARE_NAMES, card_at, players_in, squares_in
 from tt_env.ranks import rank
 from tt_env.rules.scoring import COINS, EMPTY

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.parsing import is_given, is_same
 from tabletop_envs.spec import State
@@ -12,15 +14,34 @@ from tt_env.decisions import PROMENADE_COINS
 from tt_env.notation import engine
 from tt_env.notation.course import BEFORE_THE_CUBE, check_named, is_nameless
 from tt_env.notation.pending import check_stack
-from tt_env.notation.sound_player import check_player
-from tt_env.notation.sound_shown import check_shown
 from tt_env.notation.stored import check_cubes
 from tt_env.notation.towns import check_monument_info
 from tt_env.notation.usual import counts_a_turn
+from tt_env.notation.validation_players import check_player
 from tt_env.notation.words import PLAYER_NAMES, players_in, squares_in
 from tt_env.rules.cards import CATERINAS_GROTTO, PETAL_PROMENADE
 from tt_env.state import Phase
 from tt_env.town import CENTRE, buildings, count, empty
+
+_ANSWERS = ("pending", "depth")
+_BUILDING = ("town", "stored", "built", "monument_info", "constructed", "coins", "coin_squares", "reserved")
+_CHANGING: dict[Phase, tuple[str, ...]] = {
+    Phase.SETUP: ("monument",),
+    Phase.TAKING: _ANSWERS,  # what is taken is revealed at once (D20)
+    Phase.NAMING: (),
+    Phase.PLACING: (
+        *("town", "stored", "monument_info", "constructed", "set_aside", "named", "coins", "swapped", "coin_squares"),
+        *_ANSWERS,
+    ),
+    Phase.CONSTRUCTING: (*_BUILDING, "watch_round", "by_cubes", "unpaid", "forged", *_ANSWERS),
+    Phase.WATCH: (*_BUILDING, "watch_round", "by_cubes", "unpaid", "forged", *_ANSWERS),
+    Phase.ROUND_END: (*_BUILDING, "unpaid", *_ANSWERS),
+    Phase.OVER: (),
+}
+"""The fields of a player that its answers in the step can change."""
+
+_KEYS = {"completed": "completed_round", "built": "monument_built", "depth": "pending"}
+"""What fields are called in a position, if not the same."""
 
 
 def check_towns(state: State, value: Mapping[str, Any]) -> None:
@@ -76,7 +97,7 @@ def check_course(state: State, value: Mapping[str, Any]) -> None:
         _check_answers(place, state, player)
     check_named(g, value)
     if "shown" in value:
-        check_shown(g)
+        _check_shown(g)
 
 
 def _check_answers(place: str, state: State, player: int) -> None:
@@ -161,3 +182,20 @@ def _check_end(state: State, value: Mapping[str, Any]) -> None:
     winners = players_in(g["winners"])
     if "winners" in value and not is_same(value["winners"], winners):
         raise NotationError(f"winners: {shown(value['winners'])}; but they are {', '.join(winners)}")
+
+
+def _check_shown(g: Any) -> None:
+    """Refuses a player shown to have been what the running step cannot have changed.
+
+    Raises:
+        NotationError: At the first difference.
+    """
+    changing = _CHANGING[Phase(int(g["phase"]))]
+    for player in range(int(g["num_players"])):
+        now, then = g["players"][player], g["shown"][player]
+        for field in now.dtype.names:
+            if field not in changing and not np.array_equal(now[field], then[field]):
+                key = _KEYS.get(field, field)
+                raise NotationError(
+                    f"shown[{player}].{key}: differs from players[{player}]; this step cannot change it"
+                )
