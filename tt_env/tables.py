@@ -25,26 +25,6 @@ LAYOUT_CELLS = 12
 """Every layout fits a grid of 3 rows and 4 columns in one of its orientations."""
 
 
-def dtype_for(cards: int, number: int) -> np.dtype[Any]:
-    """The tables of card numbers below ``cards`` that have so many placements in all."""
-    return np.dtype(
-        [
-            ("first", np.int64, cards),  # a card's first placement
-            ("last", np.int64, cards),  # one behind its last placement
-            ("want", np.int64, number),  # town word: the cubes of a placement
-            ("cells", np.int64, number),  # nibble 15 on each square of a placement
-            ("squares", np.int64, number),  # the same as a 16-bit mask
-            ("set", np.int64, number),  # a placement's set, within its card
-            ("set_squares", np.int64, (cards, MAX_SETS)),  # the squares of each set, 16-bit masks, 0 behind the last
-            ("needs", np.int64, cards),  # cubes of a layout by resource: byte r - 1 for resource r
-            ("size", np.int64, cards),  # cubes of a layout
-            ("slot", np.int64, cards),  # the slot of a card's group
-            ("layout", np.uint8, (cards, LAYOUT_CELLS)),  # the layout as resource numbers in a 3x4 grid
-        ],
-        align=True,
-    )
-
-
 def cells_of(card: Card) -> list[tuple[int, int, int]]:
     """The cubes of a layout as (row, column, resource)."""
     return [
@@ -76,6 +56,27 @@ def placements(card: Card) -> list[Cells]:
     return sorted(found, key=lambda cells: ([square for square, _ in cells], cells))
 
 
+_WAYS = [placements(card) for card in ALL_CARDS]
+_CARDS, _PLACEMENTS = len(ALL_CARDS) + 1, sum(map(len, _WAYS))
+
+DTYPE: np.dtype[Any] = np.dtype(
+    [
+        ("first", np.int64, _CARDS),  # a card's first placement
+        ("last", np.int64, _CARDS),  # one behind its last placement
+        ("want", np.int64, _PLACEMENTS),  # town word: the cubes of a placement
+        ("cells", np.int64, _PLACEMENTS),  # nibble 15 on each square of a placement
+        ("squares", np.int64, _PLACEMENTS),  # the same as a 16-bit mask
+        ("set", np.int64, _PLACEMENTS),  # a placement's set, within its card
+        ("set_squares", np.int64, (_CARDS, MAX_SETS)),  # the squares of each set, 16-bit masks, 0 behind the last
+        ("needs", np.int64, _CARDS),  # cubes of a layout by resource: byte r - 1 for resource r
+        ("size", np.int64, _CARDS),  # cubes of a layout
+        ("slot", np.int64, _CARDS),  # the slot of a card's group
+        ("layout", np.uint8, (_CARDS, LAYOUT_CELLS)),  # the layout as resource numbers in a 3x4 grid
+    ],
+    align=True,
+)
+
+
 def _signed(word: int) -> int:
     """A 64-bit pattern as the int64 that has it."""
     return word - (1 << 64) if word >= 1 << 63 else word
@@ -85,13 +86,12 @@ def _signed(word: int) -> int:
 def tables() -> npt.NDArray[Any]:
     """The tables, one record in an array of shape ``(1,)``."""
     assert len(ALL_CARDS) < DRAW, f"card numbers are bytes below {DRAW}"
-    ways = [placements(card) for card in ALL_CARDS]
-    result = np.zeros(1, dtype_for(len(ALL_CARDS) + 1, sum(map(len, ways))))
+    result = np.zeros(1, DTYPE)
     t, n = result[0], 0
     for number, card in enumerate(ALL_CARDS, 1):
         t["first"][number] = n
         sets: list[int] = []
-        for cells in ways[number - 1]:
+        for cells in _WAYS[number - 1]:
             squares = sum(1 << square for square, _ in cells)
             if squares not in sets:
                 sets.append(squares)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
+from tt_env.decisions import Pending
 from tt_env.heuristics import features as F
 from tt_env.heuristics.layouts import best_worth, survey
 from tt_env.heuristics.potential import SLOTS, room_left, spare_food
@@ -15,7 +16,7 @@ from tt_env.rules.buildings import RED, of_slot
 from tt_env.rules.feeding import coin_worth, feed, hungry_squares
 from tt_env.rules.player import first_of, kind_of, third_of, top
 from tt_env.rules.scoring import POINTS, greens_to_the_right, right_of, score_town
-from tt_env.state import NUM_CARDS, Pending
+from tt_env.state import NUM_CARDS
 from tt_env.town import beside, buildings, connected, count, empty, has, spread, stored_total
 
 
