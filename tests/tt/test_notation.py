@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -316,21 +317,19 @@ JSON = st.recursive(
 )
 
 
-def written_positions() -> list[dict[str, Any]]:
-    found = []
+@cache
+def fuzzed_positions() -> list[dict[str, Any]]:
+    found = [running(), dict(lines("legality")[0]), dict(lines("scoring")[0])]
     for line in lines("games")[::5]:
         states = [copy_records(state) for state, _, _ in states_of(line)]
         found += [position(state) for state in states[:: len(states) // 4]]
     return found
 
 
-POSITIONS = [*written_positions(), running(), dict(lines("legality")[0]), dict(lines("scoring")[0])]
-
-
 @settings(deadline=None, max_examples=300, derandomize=True)
 @given(st.data())
 def test_fuzzed_positions_are_read_or_refused(data: st.DataObject) -> None:
-    where = data.draw(st.sampled_from(POSITIONS))
+    where = data.draw(st.sampled_from(fuzzed_positions()))
     for _ in range(data.draw(st.integers(1, 2))):
         path = data.draw(st.sampled_from(leaves(where)))
         where = replaced(where, path, data.draw(JSON))
