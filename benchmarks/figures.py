@@ -29,6 +29,8 @@ from tabletop_envs.learning.statistics import mean_and_error, wilson
 PAGE = ROOT / "docs" / "figures.md"
 AGENTS = ("random", "greedy")
 ALL = "all"
+TOLD = [name for name, entry in GAMES.items() if entry.specifics]
+"""The games that figures are made of."""
 
 
 def length_table(agent: str, by_players: dict[int, Played], specifics: Specifics) -> Table:
@@ -122,7 +124,7 @@ def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], s
     rows = []
     bare = replace(specifics, watch=None)
     for players in (n for n in counts if n > 1):
-        game, deals = entry.game(**{**entry.headline, "num_players": players}), -(-games // players)
+        game, deals = entry.make(num_players=players), -(-games // players)
         won, own, others, leads = (np.zeros((deals, players)) for _ in range(4))
         for player in range(players):
             one = OneAgainst(make_agent("greedy"), make_agent("random"), player)
@@ -170,7 +172,7 @@ def tables(entry: Entry, counts: Sequence[int], games: dict[str, int], seed: int
     for agent in AGENTS:
         for players in counts:
             print(f"{agent}, {_players(players)}: {games[agent]:,} games", file=sys.stderr, flush=True)
-            game = entry.game(**{**entry.headline, "num_players": players})
+            game = entry.make(num_players=players)
             played[agent][players] = play(game, make_agent(agent), games[agent], seed, specifics)
     result = [length_table(agent, played[agent], specifics) for agent in AGENTS]
     result += [choices_table(agent, played[agent], specifics.phases) for agent in AGENTS]
@@ -184,7 +186,7 @@ def tables(entry: Entry, counts: Sequence[int], games: dict[str, int], seed: int
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.figures", description=__doc__.partition("\n")[0])
-    parser.add_argument("--game", choices=[*GAMES, ALL], default=next(iter(GAMES)), help="which game")
+    parser.add_argument("--game", choices=[*TOLD, ALL], default=TOLD[0], help="which game")
     parser.add_argument("--games", type=int, default=10_000, help="random games per player count (default 10,000)")
     parser.add_argument("--greedy-games", type=int, default=2_000, help="greedy games per player count (default 2,000)")
     parser.add_argument("--players", metavar="N,...", help="player counts (default: all)")
@@ -196,7 +198,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
         options.games, options.greedy_games = 200, 100
     if min(options.games, options.greedy_games) < 1:
         parser.error("--games and --greedy-games must be positive")
-    options.names = list(GAMES) if options.game == ALL else [options.game]
+    options.names = TOLD if options.game == ALL else [options.game]
     options.counts = {}
     for name in options.names:
         known = GAMES[name].players

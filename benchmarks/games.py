@@ -1,29 +1,26 @@
-"""The games that can be measured, and all that is particular to each of them."""
+"""The games that can be measured: all that are installed, and what is particular to those of this project."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tabletop_envs import games
+from tabletop_envs.batch import Batch
 from tabletop_envs.game import Game
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One game.
+    """One game, or a variant of one.
 
     Attributes:
-        title: The game's name in print.
-        package: What a user imports.
-        face: The module with ``env``, ``raw_env``, ``batch`` ...
-        gymnasium_id: Its id in Gymnasium's registry.
-        factory: Module and class of the game.
-        trained_as: Its name on the training command line.
-        players: All player counts.
+        game: Its name on the command line.
         headline: The options of the main figures.
-        parallel: Whether it has a ``parallel_env``.
+        variant: The variant's name in print, if it is one.
+        counts: The numbers of players that are measured; left out: all.
         specifics: The module with what ``figures.py`` tells of this game only.
         beside: Other options that the batch is measured with in the same run, by name.
         clock: The field of a record that tells how far its game is, and
@@ -33,49 +30,75 @@ class Entry:
             the benchmark page.
     """
 
-    title: str
-    package: str
-    face: str
-    gymnasium_id: str
-    factory: tuple[str, str]
-    trained_as: str
-    players: tuple[int, ...]
-    headline: Mapping[str, Any]
-    parallel: bool
-    specifics: str
+    game: str
+    headline: Mapping[str, Any] = field(default_factory=dict)
+    variant: str = ""
+    counts: Sequence[int] = ()
+    specifics: str = ""
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    clock: str = "round"
-    stages: tuple[int, ...] = (1, 6, 11, 16, 21)
+    clock: str = ""
+    stages: tuple[int, ...] = ()
     elsewhere: str = ""
     goals: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game."""
+        return games.find(self.game)
+
+    @property
+    def title(self) -> str:
+        """The name in print."""
+        return self.variant or self.kind.title
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The numbers of players that are measured."""
+        return self.counts or self.kind.declared["num_players"].values
 
     @property
     def game_options(self) -> dict[str, Any]:
         """The headline's options without the number of players."""
         return {name: value for name, value in self.headline.items() if name != "num_players"}
 
-    def module(self) -> Any:
-        """The public face."""
-        return importlib.import_module(self.face)
+    @property
+    def package(self) -> str:
+        """What a user imports."""
+        return self.kind.__module__.partition(".")[0]
 
-    def game(self, **options: Any) -> Game:
-        """The game with its options."""
-        module, name = self.factory
-        made: Game = getattr(importlib.import_module(module), name)(**options)
-        return made
+    @property
+    def public_module(self) -> str:
+        """The name of the module with ``env``, ``raw_env``, ``batch`` ..."""
+        return f"{self.package}.{self.kind.name}"
+
+    @property
+    def gymnasium_id(self) -> str:
+        """Its id in Gymnasium's registry."""
+        return f"{self.package}/{self.kind.__name__}-v{self.kind.name.rpartition('_v')[2]}"
+
+    def module(self) -> Any:
+        """The public module.
+
+        Raises:
+            ImportError: If the game has none.
+        """
+        return importlib.import_module(self.public_module)
+
+    def make(self, **options: Any) -> Game:
+        """The game with the headline's options and these."""
+        return self.kind(**{**self.headline, **options})
+
+    def batch(self, size: int, auto_play_forced: bool = True, **options: Any) -> Batch:
+        """A batch of games as :meth:`make` makes them."""
+        return Batch(self.make(**options), size, auto_play_forced=auto_play_forced)
 
 
 _TOWNS = Entry(
-    title="Tiny Towns",
-    package="tt_env",
-    face="tt_env.tiny_towns_v0",
-    gymnasium_id="tt_env/TinyTowns-v0",
-    factory=("tt_env.game", "TinyTowns"),
-    trained_as="tiny-towns",
-    players=(1, 2, 3, 4, 5, 6),
+    game="tiny-towns",
     headline={"num_players": 2, "monuments": True},
-    parallel=True,
     specifics="benchmarks.tiny_towns",
+    clock="round",
+    stages=(1, 6, 11, 16, 21),
     goals={
         "batch": 1_500_000,
         "raw_env()": 80_000,
@@ -86,15 +109,8 @@ _TOWNS = Entry(
 )
 
 _CARCASSONNE = Entry(
-    title="Carcassonne with The Gold Mines",
-    package="carc_gold_env",
-    face="carc_gold_env.carcassonne_gold_v0",
-    gymnasium_id="carc_gold_env/CarcassonneGold-v0",
-    factory=("carc_gold_env.game", "CarcassonneGold"),
-    trained_as="carcassonne",
-    players=(2, 3, 4, 5),
+    game="carcassonne",
     headline={"num_players": 2, "gold_mines": True},
-    parallel=False,
     specifics="benchmarks.carcassonne",
     clock="tiles",
     stages=(1, 11, 21, 31, 41, 51, 61, 71, 81),
@@ -115,20 +131,21 @@ GAMES: dict[str, Entry] = {
     "tiny-towns": _TOWNS,
     "tiny-towns-fortune": replace(
         _TOWNS,
-        title="Tiny Towns with Fortune",
+        variant="Tiny Towns with Fortune",
         headline={"num_players": 2, "monuments": True, "fortune": True},
         specifics="benchmarks.fortune",
-        beside={"base game": {"num_players": 2, "monuments": True}},
+        beside={"base game": {"fortune": False}},
         goals={"batch(1024).rollout": 1_000_000},
     ),
     "carcassonne": _CARCASSONNE,
     "carcassonne-base": replace(
         _CARCASSONNE,
-        title="Carcassonne, the base game",
-        players=(2,),
+        variant="Carcassonne, the base game",
+        counts=(2,),
         headline={"num_players": 2, "gold_mines": False},
         elsewhere="",
         goals={},
     ),
 }
-"""Every game by its name on the command line; a variant is an entry of its own."""
+GAMES |= {name: Entry(name) for name in games.names() if name not in GAMES}
+"""Every game that is installed by its name on the command line; a variant is an entry of its own."""

@@ -18,6 +18,7 @@ from benchmarks.games import GAMES, Entry
 from benchmarks.kernels import copy_games, play_until, take_again, whole_games
 from benchmarks.measure import Effort, Play, Rate, fresh, measure
 from benchmarks.playing import SEED, aec_games, parallel_games, single_games, vector_steps
+from tabletop_envs.aec import GameAEC
 from tabletop_envs.rule_functions import bound
 from tabletop_envs.states import copy_records
 
@@ -32,7 +33,7 @@ CHUNK = 8192
 
 def rollouts(entry: Entry, size: int, **options: Any) -> Play:
     """Random play inside compiled code, mask and observation written at every step."""
-    batch = entry.module().batch(size, **options)
+    batch = entry.batch(size, **options)
     batch.reset(SEED)
     steps = max(1, CHUNK // size)
     return lambda: int(batch.rollout(steps))
@@ -40,7 +41,7 @@ def rollouts(entry: Entry, size: int, **options: Any) -> Play:
 
 def steps_from_python(entry: Entry, size: int, agent: Any = None, calls: int = 4, **options: Any) -> Play:
     """``step(sample())``, or the steps that an agent chooses."""
-    batch = entry.module().batch(size, **options)
+    batch = entry.batch(size, **options)
     batch.reset(SEED)
     rows = np.arange(size)
 
@@ -55,9 +56,9 @@ def steps_from_python(entry: Entry, size: int, agent: Any = None, calls: int = 4
 def engine(name: str, effort: Effort) -> list[Rate]:
     """The batch, by size."""
     entry = GAMES[name]
-    cases = {f"batch({size}).rollout": rollouts(entry, size, **entry.headline) for size in SIZES}
+    cases = {f"batch({size}).rollout": rollouts(entry, size) for size in SIZES}
     for size in (MIDDLE, SIZES[-1]):
-        cases[f"batch({size}).step(sample())"] = steps_from_python(entry, size, **entry.headline)
+        cases[f"batch({size}).step(sample())"] = steps_from_python(entry, size)
     for label, options in entry.beside.items():
         cases[f"{label}: batch({SIZES[-1]}).rollout"] = rollouts(entry, SIZES[-1], **options)
     return measure(cases, effort)
@@ -65,7 +66,7 @@ def engine(name: str, effort: Effort) -> list[Rate]:
 
 def games(name: str, effort: Effort) -> list[Rate]:
     """Whole games in compiled code: masks, but no observations."""
-    batch = GAMES[name].module().batch(1, **GAMES[name].headline)
+    batch = GAMES[name].batch(1)
     batch.reset(SEED)
     game, dice, seed = batch.game, np.full(1, SEED, np.uint64), 0
     run = bound(whole_games, game)
@@ -99,7 +100,7 @@ class Meter:
 def stages(name: str, effort: Effort) -> list[Rate]:
     """Compiled steps by how far the games are, alone and with their masks."""
     entry = GAMES[name]
-    batch = entry.module().batch(MIDDLE, auto_play_forced=False, **entry.headline)
+    batch = entry.batch(MIDDLE, auto_play_forced=False)
     game, dice = batch.game, np.full(1, SEED, np.uint64)
     play, again = bound(play_until, game), bound(take_again, game)
     taken, lengths = np.zeros((MIDDLE, game.max_decisions, 2), np.int64), np.zeros(MIDDLE, np.int64)
@@ -129,9 +130,7 @@ def stages(name: str, effort: Effort) -> list[Rate]:
 def players(name: str, effort: Effort) -> list[Rate]:
     """The batch, by number of players."""
     entry = GAMES[name]
-    return measure(
-        {f"{n}": rollouts(entry, MIDDLE, **{**entry.headline, "num_players": n}) for n in entry.players}, effort
-    )
+    return measure({f"{n}": rollouts(entry, MIDDLE, num_players=n) for n in entry.players}, effort)
 
 
 def faces(name: str, effort: Effort) -> list[Rate]:
@@ -154,7 +153,7 @@ def faces(name: str, effort: Effort) -> list[Rate]:
         "free game, raw": aec_games(free()),
         "free game, wrapped": aec_games(wrap(free())),
     }
-    if entry.parallel:
+    if entry.kind.simultaneous:
         cases["parallel_env()"] = parallel_games(module.parallel_env(**options))
     cases["gymnasium.make, against random"] = single_games(
         gymnasium.make(entry.gymnasium_id, opponents="random", **options)
@@ -171,10 +170,10 @@ def agents(name: str, effort: Effort) -> list[Rate]:
 
     entry = GAMES[name]
     # All games are at the same stage, so that only whole games are a fair sample.
-    greedy = steps_from_python(entry, MIDDLE, make_agent("greedy"), WHOLE_GAME, **entry.headline)
-    batch = entry.module().batch(MIDDLE, **entry.headline)
+    greedy = steps_from_python(entry, MIDDLE, make_agent("greedy"), WHOLE_GAME)
+    batch = entry.batch(MIDDLE)
     batch.reset(SEED)
-    env = entry.module().raw_env(**entry.headline)
+    env = GameAEC(entry.make())
     env.reset(seed=SEED)
 
     def copy() -> int:
@@ -211,7 +210,7 @@ def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Pl
     from tabletop_envs.learning.ppo import start
 
     options = TrainOptions(
-        game=entry.trained_as,
+        game=entry.game,
         game_options=entry.game_options,
         opponents=opponents,
         num_envs=64,
@@ -241,7 +240,7 @@ START = """
 import json, time
 wall, cpu = time.perf_counter(), time.process_time()
 import importlib
-env = importlib.import_module("{face}").{call}
+env = importlib.import_module("{module}").{call}
 {first}
 print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu, False]))
 """
@@ -258,14 +257,15 @@ Start = tuple[str, list[float], list[float], bool]
 def starts(name: str, repeats: int) -> list[Start]:
     """How long a fresh process takes to get ready; the compile cache is a new folder, empty at first."""
     entry = GAMES[name]
-    raw = START.format(face=entry.face, call="raw_env()", first=AEC)
+    entry.module()  # a game may have none
+    raw = START.format(module=entry.public_module, call="raw_env()", first=AEC)
     programs = [
         ("import " + entry.package, IMPORT.format(package=entry.package), repeats),
         ("raw_env, first step, nothing compiled yet", raw, 1),
         ("raw_env, first step", raw, repeats),
     ]
-    if entry.parallel:
-        parallel = START.format(face=entry.face, call="parallel_env()", first=PARALLEL)
+    if entry.kind.simultaneous:
+        parallel = START.format(module=entry.public_module, call="parallel_env()", first=PARALLEL)
         programs.append(("parallel_env, first step, its own kernel not compiled yet", parallel, 1))
         programs.append(("parallel_env, first step", parallel, repeats))
     result: list[Start] = []

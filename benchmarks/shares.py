@@ -101,7 +101,7 @@ class TakenApart:
 def profile(name: str, effort: Effort) -> Profile:
     """Takes the steps of random play apart, and measures them in one piece beside."""
     entry = GAMES[name]
-    batch = entry.module().batch(SIZE, auto_play_forced=False, **entry.headline)
+    batch = entry.batch(SIZE, auto_play_forced=False)
     batch.reset(SEED)
     apart = TakenApart(batch)
     for _ in range(WARM):
@@ -110,5 +110,5 @@ def profile(name: str, effort: Effort) -> Profile:
     steps, start = 0, time.process_time()
     while time.process_time() - start < effort.seconds * effort.repeats:
         steps += apart.go()
-    whole = measure({"whole": rollouts(entry, SIZE, **entry.headline)}, effort)[0]
+    whole = measure({"whole": rollouts(entry, SIZE)}, effort)[0]
     return Profile(1e9 / whole.median, steps, list(apart.parts.values()))

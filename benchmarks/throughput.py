@@ -100,7 +100,7 @@ def best_batch(rates: Sequence[Rate]) -> Rate:
 
 def sizes(entry: Entry) -> str:
     """How many bytes a game and what is shown of it take."""
-    game = entry.game(**entry.headline)
+    game = entry.make()
     seen = game.layout.size * np.dtype(game.observation_dtype).itemsize
     return (
         f"A game is a record of {game.dtype.itemsize:,} bytes; its observation takes {seen:,} bytes, its mask "
@@ -158,8 +158,12 @@ def sections(name: str, chosen: Sequence[str], effort: Effort) -> Iterator[Table
     entry = GAMES[name]
     batch = raw = None
     for section in chosen:
+        if section == "stages" and not entry.stages:
+            continue
         if section == "starts":
-            yield starts_table(starts(name, max(1, effort.repeats // 2)))
+            measured = attempt(section, starts, name, max(1, effort.repeats // 2))
+            if measured is not None:
+                yield starts_table(measured)
         elif section == "peers":
             yield peers_table(list(peer_rates(effort)), batch, raw, entry.elsewhere)
         else:

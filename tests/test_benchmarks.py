@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -33,6 +37,7 @@ from tabletop_envs.parallel import GameParallel
 from tabletop_envs.rule_functions import bound
 from tabletop_envs.states import copy_records
 from tabletop_envs.vector_env import GameVectorEnv
+from tests.games.auction import INSTALLED
 from tests.games.tictactoe import TicTacToe
 from tt_env.decisions import Pending
 from tt_env.game import TinyTowns
@@ -174,9 +179,9 @@ def test_a_learner_takes_its_own_steps_only() -> None:
 
 
 def test_steps_of_a_batch_are_those_through_the_mask() -> None:
-    assert rollouts(TOWNS, 16, **TOWNS.headline)() == 8192
-    assert steps_from_python(TOWNS, 3, **TOWNS.headline)() == 12
-    assert steps_from_python(TOWNS, 3, make_agent("random"), **TOWNS.headline)() == 12
+    assert rollouts(TOWNS, 16)() == 8192
+    assert steps_from_python(TOWNS, 3)() == 12
+    assert steps_from_python(TOWNS, 3, make_agent("random"))() == 12
 
 
 def test_whole_games_and_stages_are_played_to_their_ends() -> None:
@@ -374,6 +379,26 @@ def test_each_game_writes_its_own_place(tmp_path: Path, monkeypatch: pytest.Monk
     copy.write_text("no place for anything")
     with pytest.raises(ValueError, match="no place <!-- figures-carcassonne-base:begin -->"):
         figures.main(line)
+
+
+def test_a_game_of_another_package_is_measured() -> None:
+    """What needs a public module, or knowledge of the game, is left out."""
+    line = "--game auction --seconds 0.01 --repeats 1 --no-peers --only players,stages,faces"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(throughput.ROOT), str(INSTALLED)])}
+    command = [sys.executable, "-m", "benchmarks.throughput", *line.split()]
+    result = subprocess.run(command, cwd=throughput.ROOT, env=environment, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert "Batch of 256, by number of players" in result.stdout
+    assert "faces: skipped" in result.stderr
+    with pytest.raises(SystemExit):
+        figures.parsed(["--game", "auction"])
+
+
+@pytest.mark.parametrize("name", ["tiny-towns", "carcassonne"])
+def test_what_a_game_says_of_itself(name: str) -> None:
+    entry = GAMES[name]
+    assert entry.module().batch(1, **entry.headline).game.options() == entry.make().options()
+    assert entry.gymnasium_id in gymnasium.registry
 
 
 def test_command_lines() -> None:
