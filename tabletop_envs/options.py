@@ -2,8 +2,8 @@
 
     class GameOptions(TypedDict, total=False):
         num_players: Annotated[int, Option(2, "number of players", values=range(1, 7))]
-        cavern: Annotated[bool, Option(False, "the Cavern rule")]
-        parsonage: Annotated[Literal["at_least", "exact"], Option("at_least", "coins that a Parsonage asks for")]
+        open_hands: Annotated[bool, Option(False, "everybody sees all hands")]
+        length: Annotated[Literal["short", "long"], Option("short", "how many rounds are played")]
 
 The class is what type checkers and editors read (``**options: Unpack[GameOptions]``). :func:`declared` gives the same
 to the code: constructors, states, the notation, the command line, docstrings and the tables of the docs.

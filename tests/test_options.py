@@ -12,9 +12,10 @@ import pytest
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.game import CarcassonneGold
 from docs.options import PAGES, page
-from tabletop_envs import interface_options
+from tabletop_envs import games, interface_options
 from tabletop_envs.aec import GameAEC
 from tabletop_envs.batch import Batch
+from tabletop_envs.cli import build_parser
 from tabletop_envs.game import Game
 from tabletop_envs.gymnasium_env import GameEnv
 from tabletop_envs.options import declared, read_config, state_options, write_config
@@ -109,6 +110,17 @@ def test_an_option_is_in_states_records_and_positions(kind: type[Game], name: st
     assert read_config(kind.declared, json.loads(json.dumps(config)))[name] == game.options()[name]
     record = game.record(state, [])
     assert record["config"][name] == game.options()[name]
+
+
+@pytest.mark.parametrize("name", ["tiny-towns", "carcassonne"])
+def test_the_command_line_takes_every_option(name: str) -> None:
+    for option in games.find(name).declared.values():
+        flag = "players" if option.name == "num_players" else option.name.replace("_", "-")
+        for value in option.values or ("greenhouse",):
+            words = [("--" if value else "--no-") + flag] if option.is_switch else [f"--{flag}", str(value)]
+            chosen = vars(build_parser().parse_args(["train", name, *words]))
+            read = chosen["players" if option.name == "num_players" else f"game_{option.name}"]
+            assert read in (value, [value])
 
 
 def test_numbers_of_texts() -> None:
