@@ -21,7 +21,7 @@ from carc_gold_env.heuristics.candidates import (
 from carc_gold_env.heuristics.value import heuristic_value
 from carc_gold_env.options import OPTIONS, CarcassonneOptions
 from carc_gold_env.rules import hidden, legal, rounds
-from carc_gold_env.state import DRAW, DTYPE
+from carc_gold_env.state import DRAW, DTYPE, INGOTS
 from carc_gold_env.tables import tables
 from carc_gold_env.tiles import TILES, draw_pile
 from tabletop_envs.options import Declared
@@ -115,7 +115,7 @@ class CarcassonneGoldSpec(GameSpec):
 
 def _highest_score() -> int:
     """More than anybody can score: every segment of the box completed, full fields, all ingots."""
-    points = 64  # 16 ingots
+    points = 4 * INGOTS
     for tile in TILES:
         cities = sum(2 + 2 * city.shields for city in tile.cities)
         # Of the three versions the first pays most for a city: 4 for each that borders a field.

@@ -13,21 +13,28 @@ from typing import Any
 
 import numpy as np
 
+from carc_gold_env.tiles import TILES
+
 MAX_PLAYERS = 5
 MEEPLES = 7
-MAX_TILES = 80
-DRAW_PILE_SIZE = 79
-TYPES = 33
+MAX_TILES = sum(tile.count for tile in TILES)
+DRAW_PILE_SIZE = MAX_TILES - 1
+TYPES = 1 + len(TILES)
 """Types of tiles and 0 for none."""
-SEGMENTS = 288
-"""There are 282 segments on the 80 tiles."""
-FRONTIER = 162
+SEGMENTS = sum(tile.count * tile.segments for tile in TILES)
+"""Of all tiles together."""
+FRONTIER = 4 + 2 * (MAX_TILES - 1)
 """Empty squares that touch a tile: 4 at the start; each further tile takes one away and adds at most 3."""
 BOARD = 4096
 """Squares that can be told apart, see rules/board.py."""
 FIRST_FRONTIER = MAX_TILES + 1
 DRAW = 255  # in a template, in the first place of the draw pile: to be shuffled at reset
-INGOTS = 16
+INGOTS = 2 * sum(tile.count for tile in TILES if tile.gold)
+
+assert FIRST_FRONTIER + FRONTIER <= 256  # the contents of a square in a byte
+assert SEGMENTS < 1 << 10  # four segments in ``beside``
+assert MEEPLES < 1 << 4  # the meeples of five players in ``claims``
+assert 4 * MAX_PLAYERS < 31
 
 
 class Phase(IntEnum):

@@ -16,7 +16,7 @@ from carc_gold_env.actions import CITY, FIELD, MONASTERY, PLACES, ROAD
 from carc_gold_env.state import TYPES, Edge, Kind
 from carc_gold_env.tiles import HALVES, SIDES, START, TILES, Tile, turn_side
 
-LOCAL = 8
+LOCAL = max(tile.segments for tile in TILES)
 """No tile has more segments."""
 EDGES = {"F": Edge.FIELD, "R": Edge.ROAD, "C": Edge.CITY}
 

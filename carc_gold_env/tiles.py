@@ -53,6 +53,11 @@ class Tile:
     gold: bool = False
     bridge: bool = False  # two features cross: both run on and are not joined
 
+    @property
+    def segments(self) -> int:
+        """How many segments the tile has."""
+        return len(self.cities) + len(self.roads) + len(self.fields) + self.monastery
+
 
 START = "D"
 """One tile of this type lies on the table before play; the others are in the draw pile."""

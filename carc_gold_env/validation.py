@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, ROTATE
+from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, ROTATE, encode
 from carc_gold_env.rules.board import AROUND_X, AROUND_Y, content, rotations_at, slot_at
 from carc_gold_env.rules.meeples import may_stand
 from carc_gold_env.rules.rounds import reset, step
@@ -96,7 +96,7 @@ def lay_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
         return False
     choose_again(t, again, place)
     if again["phase"] == Phase.ROTATION:
-        step(t, again, np.int64(again["player"]), ROTATE + rotation)
+        step(t, again, np.int64(again["player"]), encode(ROTATE, rotation))
     return True
 
 
@@ -106,7 +106,7 @@ def put_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
     for k in range(8):
         there = np.int64(slot_at(again, again["x"][slot] + AROUND_X[k], again["y"][slot] + AROUND_Y[k]))
         if there >= 0 and there + 1 == g["second"][slot]:
-            step(t, again, np.int64(again["player"]), np.int64(INGOT + k))
+            step(t, again, np.int64(again["player"]), encode(INGOT, k))
             return True
     return False
 
@@ -123,5 +123,5 @@ def stand_again(t: Any, g: Any, again: Any, slot: Any) -> Any:
         return False
     if not may_stand(again, np.int64(again["base"][slot]) + local):
         return False
-    step(t, again, player, np.int64(MEEPLE) + np.int64(t["place"][tile, again["rotation"][slot], local]))
+    step(t, again, player, encode(MEEPLE, t["place"][tile, again["rotation"][slot], local]))
     return True

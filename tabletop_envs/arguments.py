@@ -77,7 +77,7 @@ def read_rows(rows: npt.ArrayLike, number: int) -> Ints:
         picked: Ints = np.ascontiguousarray(given, np.int64)
         if ascending(picked, number) or ascending(np.sort(picked), number):
             return picked
-    raise ValueError(f"rows must be distinct integers in [0, {number - 1}], not {shown(rows)}")
+    raise ValueError(f"rows must be distinct integers from 0 to {number - 1}, not {shown(rows)}")
 
 
 def read_players(where: str, players: npt.ArrayLike, rows: int, num_players: int) -> Ints:
@@ -91,7 +91,7 @@ def read_players(where: str, players: npt.ArrayLike, rows: int, num_players: int
         raise ValueError(f"{where}: expected a player, or one for each of {rows} games, not {shown(players)}")
     found: Ints = np.ascontiguousarray(given, np.int64) if given.ndim else np.full(rows, given, np.int64)
     if found.size and (found.min() < 0 or found.max() >= num_players):
-        raise ValueError(f"{where}: players are 0 .. {num_players - 1}")
+        raise ValueError(f"{where}: players are 0 to {num_players - 1}")
     return found
 
 
@@ -99,13 +99,13 @@ def read_seed(seed: int | None) -> np.uint64:
     """The seed as a number of the engine; ``None`` asks the system for one.
 
     Raises:
-        ValueError: If it is not an integer in 0 .. 2**64 - 1.
+        ValueError: If it is not an integer from 0 to 2**64 - 1.
     """
     if seed is None:
         return np.uint64(secrets.randbits(64))
     number = integer_within(seed, 0, 2**64 - 1)
     if number is None:
-        raise ValueError(f"seed={shown(seed)} is not an integer in 0 .. 2**64 - 1")
+        raise ValueError(f"seed={shown(seed)} is not an integer from 0 to 2**64 - 1")
     return np.uint64(number)
 
 
@@ -117,7 +117,7 @@ def read_count(name: str, value: Any) -> int:
     """
     number = integer_within(value, 1, MOST_GAMES) if isinstance(value, int | np.integer) else None
     if number is None:
-        raise ValueError(f"{name}={shown(value)} is not a number of games; allowed: integers of 1 .. {MOST_GAMES}")
+        raise ValueError(f"{name}={shown(value)} is not a number of games; allowed: integers from 1 to {MOST_GAMES}")
     return number
 
 
@@ -129,7 +129,7 @@ def read_action(action: Any, num_actions: int, who: str) -> int:
     """
     number = integer_within(action, 0, num_actions - 1)
     if number is None:
-        raise ValueError(f"{who}: action {shown(action)} is not an integer in 0 .. {num_actions - 1}")
+        raise ValueError(f"{who}: action {shown(action)} is not an integer from 0 to {num_actions - 1}")
     return number
 
 

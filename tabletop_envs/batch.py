@@ -160,9 +160,7 @@ class Batch:
         self.require_begun()
         steps = integer_within(k, 0, _MOST_STEPS)
         if steps is None:
-            raise ValueError(
-                f"rollout({shown(k)}): expected a number of steps, 0 .. {_MOST_STEPS}, none of them negative"
-            )
+            raise ValueError(f"rollout({shown(k)}): expected an integer from 0 to {_MOST_STEPS}")
         self._run(self._rows, self._random, steps, restart=True)
         self._pay()
         return self.num_games * steps
@@ -331,7 +329,7 @@ class Batch:
     def illegal(self, row: int, action: int, where: str) -> ValueError:
         """The error for an action that the player to move in a game may not take."""
         if not 0 <= action < self.game.num_actions:
-            return ValueError(f"{where}action {action} is out of range; actions are 0 .. {self.game.num_actions - 1}")
+            return ValueError(f"{where}action {action} is out of range; actions are 0 to {self.game.num_actions - 1}")
         state, legal = self.games[row : row + 1], int(self.legal_count[row])
         return self.game.illegal(state, int(self.agent[row]), action, legal, where)
 

@@ -372,7 +372,7 @@ def read_player(game: Game, player: int | str) -> int | None:
     """
     if isinstance(player, str) and player == "random":
         return None
-    allowed = f"'random', 0 .. {game.num_players - 1} or {', '.join(map(repr, game.agents))}"
+    allowed = f"'random', 0 to {game.num_players - 1} or {', '.join(map(repr, game.agents))}"
     if isinstance(player, str) and player in game.agents:
         return game.agents.index(player)
     if isinstance(player, int | np.integer) and not isinstance(player, bool) and 0 <= player < game.num_players:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from carc_gold_env.actions import MEEPLE, NO_MEEPLE
+from carc_gold_env.actions import MEEPLE, decode
 from carc_gold_env.notation import engine
 from carc_gold_env.notation.positions import drawn_tiles
 from carc_gold_env.notation.segments import meeple_of
@@ -212,11 +212,9 @@ def _stands(state: State, last: Laid, phase: Phase) -> tuple[int, ...]:
     """The segments that the mask opens to a meeple."""
     if phase != Phase.MEEPLE:
         return ()
-    places = [
-        action - MEEPLE for action in engine.legal_actions(state, engine.next_player(state)) if action < NO_MEEPLE
-    ]
+    options = map(decode, engine.legal_actions(state, engine.next_player(state)))
     at_place = tables()[0]["at_place"][last.number, last.rotation]
-    return tuple(sorted(int(at_place[place]) for place in places))
+    return tuple(sorted(int(at_place[place]) for kind, place in options if kind == MEEPLE))
 
 
 def _discarded(state: State) -> tuple[int, ...]:

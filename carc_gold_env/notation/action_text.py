@@ -26,22 +26,19 @@ from tabletop_envs.spec import State
 
 def action_text(state: State, player: int, action: int) -> str:
     """An action in words, as it is called in a state; never fails for ``0 <= action < NUM_ACTIONS``."""
-    if action == a.WAIT:
-        return "wait"
-    if action < a.OUTSIDE:
-        row, column = divmod(action - a.SQUARE, a.WINDOW)
-        return _square_text(state, column - a.HALF_WINDOW, row - a.HALF_WINDOW)
-    if action < a.ROTATE:
+    kind, k = a.decode(action)
+    if kind == a.SQUARE:
+        return _square_text(state, *a.square_at(k))
+    if kind == a.OUTSIDE:
         outside = engine.outside_squares(state)
-        which = action - a.OUTSIDE
-        return _square_text(state, *outside[which]) if which < len(outside) else f"outside {which}"
-    if action < a.INGOT:
-        return f"r{90 * (action - a.ROTATE)}"
-    if action < a.MEEPLE:
-        return _ingot_text(state, action - a.INGOT)
-    if action < a.NO_MEEPLE:
-        return _meeple_text(state, action - a.MEEPLE)
-    return "no meeple"
+        return _square_text(state, *outside[k]) if k < len(outside) else f"outside {k}"
+    if kind == a.ROTATE:
+        return f"r{90 * k}"
+    if kind == a.INGOT:
+        return _ingot_text(state, k)
+    if kind == a.MEEPLE:
+        return _meeple_text(state, k)
+    return "wait" if kind == a.WAIT else "no meeple"
 
 
 def _square_text(state: State, x: int, y: int) -> str:

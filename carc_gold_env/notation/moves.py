@@ -173,7 +173,7 @@ def _next_action(state: State, wanted: Move) -> int:
         return engine.square_action(state, place)
     if phase == Phase.ROTATION:
         _check_rotation(state, wanted, int(g["chosen"]))
-        return a.ROTATE + wanted.rotation
+        return int(a.encode(a.ROTATE, wanted.rotation))
     if phase == Phase.INGOT:
         if wanted.gold is None:
             only = engine.legal_actions(state, int(g["player"]))
@@ -185,14 +185,16 @@ def _next_action(state: State, wanted: Move) -> int:
         return a.NO_MEEPLE
     slot = int(g["tiles"]) - 1
     local = local_of(int(g["type"][slot]), wanted.meeple)
-    return a.MEEPLE + int(tables()[0]["place"][g["type"][slot], g["rotation"][slot], local])
+    return int(a.encode(a.MEEPLE, tables()[0]["place"][g["type"][slot], g["rotation"][slot], local]))
 
 
 def _ingot_action(state: State, gold: Square) -> int:
     """The action that puts the second ingot on a tile."""
     g = state[0]
     slot = int(g["tiles"]) - 1
-    around = {(int(g["x"][slot]) + AROUND_X[k], int(g["y"][slot]) + AROUND_Y[k]): a.INGOT + k for k in range(8)}
+    around = {
+        (int(g["x"][slot]) + AROUND_X[k], int(g["y"][slot]) + AROUND_Y[k]): int(a.encode(a.INGOT, k)) for k in range(8)
+    }
     legal = engine.legal_actions(state, int(g["player"]))
     action = around.get(gold)
     if action in legal:

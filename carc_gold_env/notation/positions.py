@@ -139,7 +139,7 @@ def _carry_out(state: State, begun: Mapping[str, Any]) -> None:
     gold = begun.get("gold")
     neighbour = gold if gold is not None else _any_neighbour(state, place, tile)
     for action in actions_of(state, player, Move(tile, (begun["x"], begun["y"]), rotation, neighbour))[:-1]:
-        if not (a.INGOT <= action < a.MEEPLE and gold is None):
+        if gold is not None or a.decode(action)[0] != a.INGOT:
             engine.step(state, player, action)
 
 

@@ -10,12 +10,21 @@ from carc_gold_env.tables import canonical_rotation, tables
 from carc_gold_env.tiles import tile_id
 from tabletop_envs.spec import State
 
-_ASKED = {
+_TO_CHOOSE = {
     Phase.SQUARE: "a square for the tile in hand is to be chosen",
     Phase.ROTATION: "a rotation of the tile is to be chosen",
     Phase.INGOT: "a tile for the second ingot is to be chosen",
     Phase.MEEPLE: "a meeple or none is to be chosen",
 }
+_PHASES = {
+    a.SQUARE: Phase.SQUARE,
+    a.OUTSIDE: Phase.SQUARE,
+    a.ROTATE: Phase.ROTATION,
+    a.INGOT: Phase.INGOT,
+    a.MEEPLE: Phase.MEEPLE,
+    a.NO_MEEPLE: Phase.MEEPLE,
+}
+"""The decision that each kind of action answers."""
 
 
 def why_illegal(state: State, player: int, action: int) -> str:
@@ -26,37 +35,25 @@ def why_illegal(state: State, player: int, action: int) -> str:
         return "the game is over"
     if g["player"] != player:
         return f"it is {PLAYER_NAMES[int(g['player'])]}'s turn"
-    if _phase_of(action) != phase:
-        return _ASKED[Phase(phase)]
+    kind, k = a.decode(action)
+    if _PHASES.get(int(kind)) != phase:
+        return _TO_CHOOSE[Phase(phase)]
     if phase == Phase.SQUARE:
-        return _no_square(state, action)
+        return _no_square(state, kind, k)
     if phase == Phase.ROTATION:
-        return _no_rotation(state, action - a.ROTATE)
+        return _no_rotation(state, k)
     if phase == Phase.INGOT:
-        return f"no tile lies {AROUND[action - a.INGOT]} of the gold tile"
-    return _no_meeple(state, action - a.MEEPLE)
+        return f"no tile lies {AROUND[k]} of the gold tile"
+    return _no_meeple(state, k)
 
 
-def _phase_of(action: int) -> Phase | None:
-    """The decision that an action answers."""
-    if action == a.WAIT:
-        return None
-    if action < a.ROTATE:
-        return Phase.SQUARE
-    if action < a.INGOT:
-        return Phase.ROTATION
-    return Phase.INGOT if action < a.MEEPLE else Phase.MEEPLE
-
-
-def _no_square(state: State, action: int) -> str:
-    outside = engine.outside_squares(state)
-    if action >= a.OUTSIDE + len(outside):
-        return f"only {len(outside)} empty squares outside the window touch a tile"
-    if action >= a.OUTSIDE:
-        square = outside[action - a.OUTSIDE]
-    else:
-        row, column = divmod(action - a.SQUARE, a.WINDOW)
-        square = (column - a.HALF_WINDOW, row - a.HALF_WINDOW)
+def _no_square(state: State, kind: int, k: int) -> str:
+    square = a.square_at(k)
+    if kind == a.OUTSIDE:
+        outside = engine.outside_squares(state)
+        if k >= len(outside):
+            return f"only {len(outside)} empty squares outside the window touch a tile"
+        square = outside[k]
     if square in engine.slots(state):
         return f"{square_name(*square)} holds a tile"
     if square not in engine.free_squares(state):

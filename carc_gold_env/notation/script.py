@@ -15,6 +15,7 @@ from carc_gold_env.notation.moves import Move
 from carc_gold_env.notation.segments import number_of, read_meeple
 from carc_gold_env.notation.words import PLAYER_NAMES
 from carc_gold_env.options import OPTIONS
+from carc_gold_env.state import DRAW_PILE_SIZE, MAX_TILES
 from carc_gold_env.tables import canonical_rotation
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.options import complete, read_config
@@ -27,9 +28,9 @@ BEGUN = ("x", "y", "rotation", "gold")
 _MOVE = ("player", "tile", "x", "y", "rotation", "gold", "meeple")
 _NEEDED = ("player", "tile", "x", "y", "rotation")
 _ANSWERS = ("scores", "ingots", "meeples_in_hand", "places", "gold_squares", "meeple_options")
-_FAR = 80
+_FAR = MAX_TILES
 _TURNS = {0: 0, 90: 1, 180: 2, 270: 3}
-_MOST_MOVES = 79
+_MOST_MOVES = DRAW_PILE_SIZE
 _LINE = (*(name for name in OPTIONS if name != "num_players"), "id", "name", "players", "ingots", "final", "expected")
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.state import BOARD, FIRST_FRONTIER
+from carc_gold_env.state import BOARD, FIRST_FRONTIER, MAX_TILES
 from tabletop_envs.jit import jit
 
 ROW = 90
+assert MAX_TILES + 3 < ROW
 _MASK = BOARD - 1
 
 SIDE_X = (0, 1, 0, -1)

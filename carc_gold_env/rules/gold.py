@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import INGOT
+from carc_gold_env.actions import INGOT, encode
 from carc_gold_env.rules.board import AROUND_X, AROUND_Y, slot_at
 from carc_gold_env.state import Kind
 from tabletop_envs.jit import jit
@@ -28,7 +28,7 @@ def legal_ingots(g: Any, mask: Any) -> Any:
     count = 0
     for k in range(8):
         if slot_at(g, g["x"][slot] + AROUND_X[k], g["y"][slot] + AROUND_Y[k]) >= 0:
-            mask[INGOT + k] = 1
+            mask[encode(INGOT, k)] = 1
             count += 1
     return count
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import NO_MEEPLE, ROTATE, WAIT
+from carc_gold_env.actions import NO_MEEPLE, ROTATE, WAIT, encode
 from carc_gold_env.rules import gold, meeples
 from carc_gold_env.rules.board import rotations_at
 from carc_gold_env.rules.squares import action_of
@@ -54,6 +54,6 @@ def legal_rotations(t: Any, g: Any, mask: Any) -> Any:
     count = 0
     for rotation in range(4):
         if (fitting >> rotation) & 1:
-            mask[ROTATE + rotation] = 1
+            mask[encode(ROTATE, rotation)] = 1
             count += 1
     return count

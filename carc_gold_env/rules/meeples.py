@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import MEEPLE
+from carc_gold_env.actions import MEEPLE, encode
 from carc_gold_env.rules.features import PLAYER_BITS, meeples_of
 from carc_gold_env.state import MEEPLES, Kind
 from tabletop_envs.jit import jit
@@ -34,7 +34,7 @@ def legal_meeples(t: Any, g: Any, mask: Any) -> Any:
     count = 0
     for local in range(t["segments"][tile]):
         if may_stand(g, base + local):
-            mask[MEEPLE + np.int64(t["place"][tile, turned, local])] = 1
+            mask[encode(MEEPLE, t["place"][tile, turned, local])] = 1
             count += 1
     return count
 

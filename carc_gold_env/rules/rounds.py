@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, ROTATE
+from carc_gold_env.actions import MEEPLE, decode
 from carc_gold_env.rules import gold, meeples, scoring, setup
 from carc_gold_env.rules.board import rotations_at
 from carc_gold_env.rules.placing import lay
@@ -76,6 +76,7 @@ def mid_move(t: Any, g: Any, player: Any) -> Any:
 def step(t: Any, g: Any, player: Any, action: Any) -> None:
     """Carries out a legal action."""
     phase = g["phase"]
+    kind, k = decode(action)
     if phase == Phase.SQUARE:
         place = np.int64(square_of(g, action))
         fitting = np.int64(rotations_at(t, g, np.int64(g["hand"]), place))
@@ -90,13 +91,13 @@ def step(t: Any, g: Any, player: Any, action: Any) -> None:
     elif phase == Phase.ROTATION:
         place = np.int64(g["chosen"])
         g["chosen"] = 0
-        lay_tile(t, g, place, np.int64(action) - ROTATE)
+        lay_tile(t, g, place, k)
     elif phase == Phase.INGOT:
-        gold.put_second(g, np.int64(action) - INGOT)
+        gold.put_second(g, k)
         g["phase"] = Phase.MEEPLE
     elif phase == Phase.MEEPLE:
-        if action != NO_MEEPLE:
-            meeples.put_meeple(t, g, np.int64(action) - MEEPLE)
+        if kind == MEEPLE:
+            meeples.put_meeple(t, g, k)
         end_turn(t, g)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from carc_gold_env.actions import HALF_WINDOW, OUTSIDE, SQUARE, WINDOW, cell, in_window
+from carc_gold_env.actions import OUTSIDE, SQUARE, cell, decode, encode, in_window, square_at
 from carc_gold_env.rules.board import content
 from carc_gold_env.state import FIRST_FRONTIER
 from tabletop_envs.jit import jit
@@ -32,18 +32,18 @@ def action_of(g: Any, place: Any) -> Any:
     x = np.int64(g["free_x"][place])
     y = np.int64(g["free_y"][place])
     if in_window(x, y):
-        return SQUARE + cell(x, y)
-    return OUTSIDE + rank_outside(g, place)
+        return encode(SQUARE, cell(x, y))
+    return encode(OUTSIDE, rank_outside(g, place))
 
 
 @jit
 def square_of(g: Any, action: Any) -> Any:
     """The empty square that an action chooses, -1 if there is none."""
-    if action < OUTSIDE:
-        at = np.int64(action) - SQUARE
-        place = content(g, at % WINDOW - HALF_WINDOW, at // WINDOW - HALF_WINDOW) - FIRST_FRONTIER
-        return max(place, np.int64(-1))
+    kind, k = decode(action)
+    if kind == SQUARE:
+        x, y = square_at(k)
+        return max(content(g, x, y) - FIRST_FRONTIER, np.int64(-1))
     for place in range(np.int64(g["squares"])):
-        if not in_window(g["free_x"][place], g["free_y"][place]) and action - OUTSIDE == rank_outside(g, place):
+        if not in_window(g["free_x"][place], g["free_y"][place]) and k == rank_outside(g, place):
             return place
     return np.int64(-1)
