@@ -12,7 +12,7 @@ from itertools import zip_longest
 from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES, Card
 from tt_env.drawing.view import PlayerView, Square, TableView, look
-from tt_env.ranks import rank
+from tt_env.solo_ranks import rank
 from tt_env.state import Phase
 
 WIDTH = 80

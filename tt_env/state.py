@@ -97,7 +97,7 @@ DTYPE: np.dtype[Any] = np.dtype(
         ("max_fortune_buildings", np.uint8),
         ("parsonage", np.uint8),  # see Parsonage
         ("museum_keeps_exhibits", np.uint8),
-        # the course of the game
+        # where the game is
         ("phase", np.uint8),
         ("waiting", np.uint8),  # bit mask of the players that must still answer in this step
         ("round", np.uint8),  # 1, 2, ...; 0 during setup

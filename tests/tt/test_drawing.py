@@ -21,7 +21,7 @@ from tt_env.cards import ALL_CARDS, FORTUNE, GROUPS, NUMBERS, Card
 from tt_env.decisions import Pending
 from tt_env.drawing import cards, svg
 from tt_env.drawing.view import look
-from tt_env.ranks import rank
+from tt_env.solo_ranks import rank
 from tt_env.state import Phase
 
 TABLES = pytest.mark.parametrize("lay", [table, fortune_table], ids=["base", "fortune"])

@@ -8,7 +8,7 @@ from tt_env.cards import RESOURCES
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.panel import Size, panel
 from tt_env.drawing.view import TableView, look
-from tt_env.ranks import LOWEST_RANK, RANKS, rank
+from tt_env.solo_ranks import LOWEST_RANK, RANKS, rank
 from tt_env.state import Phase
 
 MARGIN, GAP = 20, 16

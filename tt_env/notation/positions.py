@@ -51,11 +51,11 @@ from tabletop_envs.parsing import is_given, is_same, read_flag, read_list, read_
 from tabletop_envs.spec import GameSpec, State
 from tt_env.cards import FORTUNE, PILES
 from tt_env.notation import engine
-from tt_env.notation.course import COURSE_KEYS, read_builder, read_named, read_order, read_phase, read_round
+from tt_env.notation.defaults import default_resource, fill_players
+from tt_env.notation.progress import PROGRESS_KEYS, read_builder, read_named, read_order, read_phase, read_round
 from tt_env.notation.resource_cards import read_deck, write_deck
 from tt_env.notation.towns import ANNOTATIONS, PLAYER_KEYS, needs_fortune, read_player, write_player
-from tt_env.notation.usual import fill_players, usual_resource
-from tt_env.notation.validation import check_course, check_information, check_towns
+from tt_env.notation.validation import check_information, check_progress, check_towns
 from tt_env.notation.words import (
     BUILDING_GROUPS,
     NUMBERS,
@@ -70,7 +70,7 @@ from tt_env.state import DRAW, DTYPE, MAX_PLAYERS, NUM_CARDS, Phase
 
 _CONFIG = [name for name in state_options(OPTIONS) if name != "num_players"]
 _LINE_NOTES = ("id", "disputed", "ruling", "corrected", *ANNOTATIONS)
-_KEYS = ("cards", "fortune", "config", "players", *COURSE_KEYS)
+_KEYS = ("cards", "fortune", "config", "players", *PROGRESS_KEYS)
 
 
 def position(env_or_state: Any, *, row: int | None = None) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
     Raises:
         NotationError: If anything in it is unknown, malformed or contradictory; one line.
     """
-    return read(position, (check_towns, check_information, check_course), game)
+    return read(position, (check_towns, check_information, check_progress), game)
 
 
 Check = Callable[[State, Mapping[str, Any]], None]
@@ -254,7 +254,7 @@ def _read_shown(g: Any, value: Mapping[str, Any], row: Mapping[str, int]) -> Non
                 s = g["shown"][player]
                 read_player(f"shown[{player}]", entry, g, row, s)
                 if "named" not in entry:
-                    s["named"] = usual_resource(g, s)
+                    s["named"] = default_resource(g, s)
 
 
 def _read_rng(g: Any, value: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.parsing import is_given, read_names, read_number
 from tabletop_envs.spec import State
 from tt_env.notation import engine
-from tt_env.notation.course import cards_turned, is_nameless
+from tt_env.notation.progress import cards_turned, is_nameless
 from tt_env.notation.words import RESOURCE_OF, resource_name
 from tt_env.rules.setup import CARDS_OF_EACH, DISPLAY, RESOURCE_CARDS, SEEN_PER_PASS
 from tt_env.state import DECK_SIZE, DRAW, MAX_ROUNDS, Phase

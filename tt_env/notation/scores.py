@@ -7,12 +7,12 @@ from typing import Any
 
 from tabletop_envs.spec import State
 from tt_env.notation import engine
-from tt_env.notation.course import COURSE_KEYS, is_complete
 from tt_env.notation.positions import Check, read
-from tt_env.notation.validation import check_course, check_information, check_towns
+from tt_env.notation.progress import PROGRESS_KEYS, is_complete
+from tt_env.notation.validation import check_information, check_progress, check_towns
 from tt_env.notation.words import SQUARE_NAMES, card_at, players_in, squares_in
-from tt_env.ranks import rank
 from tt_env.rules.scoring import COINS, EMPTY
+from tt_env.solo_ranks import rank
 from tt_env.state import MONUMENT, SQUARES
 from tt_env.town import BUILDING, squares_with
 
@@ -66,21 +66,21 @@ def constructions(position: Any) -> list[dict[str, Any]]:
 def _read(position: Any, phase: str, asked: tuple[Check, ...]) -> State:
     """The state of a position.
 
-    A short one whose course is left open is taken to be in ``phase``, and only what is ``asked`` of it has to be
-    there; the course of a running one has to be right too.
+    A short one that leaves phase and round open is taken to be in ``phase``, and only what is ``asked`` of it has to be
+    there; phase and round of a running one have to be right too.
     """
     if not isinstance(position, Mapping):
         return engine.state_of(position)
     if not _is_short(position):
-        return read(position, (*asked, check_course))
+        return read(position, (*asked, check_progress))
     if isinstance(position.get("players"), list) and not all(map(is_complete, position["players"])):
         return read({**position, "phase": phase}, asked)
     return read(position, asked)
 
 
 def _is_short(position: Any) -> bool:
-    """Whether a position leaves the course of the game open."""
-    return isinstance(position, Mapping) and not any(key in position for key in COURSE_KEYS)
+    """Whether a position leaves phase and round open."""
+    return isinstance(position, Mapping) and not any(key in position for key in PROGRESS_KEYS)
 
 
 def _first_in_game(state: State) -> int:

@@ -39,9 +39,9 @@ from tabletop_envs.parsing import (
     read_number,
 )
 from tt_env.cards import FORTUNE, PILES
+from tt_env.notation.defaults import default_resource
 from tt_env.notation.pending import read_decision, write_decision
 from tt_env.notation.stored import read_stored, write_cubes
-from tt_env.notation.usual import usual_resource
 from tt_env.notation.words import (
     ALL_CARDS,
     NUMBERS,
@@ -131,7 +131,7 @@ def write_player(g: Any, player: int, s: Any) -> dict[str, Any]:
     dealt = [int(card) for card in s["dealt"]]
     if dealt != [monument, 0]:
         found["dealt"] = [card_id(card) for card in dealt if card]
-    if s["named"] != usual_resource(g, s):
+    if s["named"] != default_resource(g, s):
         found["named"] = resource_name(s["named"]) if s["named"] else None
     return found
 

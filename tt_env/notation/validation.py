@@ -12,11 +12,11 @@ from tabletop_envs.parsing import is_given, is_same
 from tabletop_envs.spec import State
 from tt_env.decisions import PROMENADE_COINS
 from tt_env.notation import engine
-from tt_env.notation.course import BEFORE_THE_CUBE, check_named, is_nameless
+from tt_env.notation.defaults import counts_a_turn
 from tt_env.notation.pending import check_stack
+from tt_env.notation.progress import BEFORE_THE_CUBE, check_named, is_nameless
 from tt_env.notation.stored import check_cubes
 from tt_env.notation.towns import check_monument_info
-from tt_env.notation.usual import counts_a_turn
 from tt_env.notation.validation_players import check_player
 from tt_env.notation.words import PLAYER_NAMES, players_in, squares_in
 from tt_env.rules.cards import CATERINAS_GROTTO, PETAL_PROMENADE
@@ -74,8 +74,8 @@ def check_information(state: State, value: Mapping[str, Any]) -> None:
                 check_monument_info(f"{key}[{player}]", entry, players[player])
 
 
-def check_course(state: State, value: Mapping[str, Any]) -> None:
-    """Compares what a position says about the course of the game with itself and with the towns.
+def check_progress(state: State, value: Mapping[str, Any]) -> None:
+    """Compares what a position says about phase, round and turn with itself and with the towns.
 
     Args:
         state: The state read; a finished game gets its scores and winners here.

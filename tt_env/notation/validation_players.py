@@ -7,9 +7,9 @@ from typing import Any
 
 from tabletop_envs.errors import NotationError, shown
 from tt_env.decisions import FROM_CATHEDRAL, RESERVED, Pending
-from tt_env.notation.course import has_dealt, is_nameless
+from tt_env.notation.defaults import default_resource
+from tt_env.notation.progress import has_dealt, is_nameless
 from tt_env.notation.stored import banked
-from tt_env.notation.usual import usual_resource
 from tt_env.notation.words import card_at, card_id, resource_name
 from tt_env.rules.buildings import YELLOW
 from tt_env.rules.cards import (
@@ -193,7 +193,7 @@ def _swapped(g: Any, player: int) -> Finding:
 def _named(g: Any, player: int) -> Finding:
     """The resource of the round; each player's own where each chooses (8, 9)."""
     s, phase = g["players"][player], int(g["phase"])
-    own, usual = int(s["named"]), usual_resource(g, s)
+    own, usual = int(s["named"]), default_resource(g, s)
     if phase == Phase.OVER:
         return None
     if s["completed"] or phase in (Phase.TAKING, Phase.NAMING) or not _chooses(g):

@@ -1,4 +1,4 @@
-"""The course of the game: setup, rounds and their steps, the end (rules/tiny_towns_base.md 3, 5, 8, 9).
+"""Setup, rounds and their steps, the end (rules/tiny_towns_base.md 3, 5, 8, 9).
 
 A step is simultaneous: every player in ``waiting`` answers, in any order and unseen by the others, and when the last
 one has answered the next step begins. ``shown`` holds the players as they stood when the step began.

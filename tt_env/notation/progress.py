@@ -1,4 +1,4 @@
-"""The course of a game in a position: phase, round, Master Builder, the resource named, who has to answer."""
+"""Where a running game is, as its position says: phase, round, Master Builder, resource named, who has to answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tt_env.rules.cards import FORT_IRONWEED, OPALEYES_WATCH
 from tt_env.rules.player import ALL_RESOURCES
 from tt_env.state import MAX_ROUNDS, Phase
 
-COURSE_KEYS = (
+PROGRESS_KEYS = (
     "phase",
     "round",
     "builder",
