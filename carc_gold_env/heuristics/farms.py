@@ -38,7 +38,7 @@ def write_farms(t: Any, g: Any, chances: Any, out: Any) -> None:
                     stamp[head] = 1
                     number += 1
                     add_field(t, g, chances, head, number, stamp, memory, out)
-    if g["farmers"] == _FIRST:
+    if g["farmer_scoring"] == _FIRST:
         for city in range(np.int64(g["segments"])):
             if memory[city] != 0:
                 add_city(g, chances, city, owners(g, memory[city]), 4.0, out)
@@ -59,9 +59,9 @@ def add_field(t: Any, g: Any, chances: Any, head: Any, number: Any, stamp: Any, 
             city = np.int64(g["feature"][base + local])
             if (borders >> local) & 1 and stamp[city] != number:
                 stamp[city] = number
-                if g["farmers"] == _FIRST:
+                if g["farmer_scoring"] == _FIRST:
                     memory[city] += claims
-                elif g["farmers"] == _SECOND:
+                elif g["farmer_scoring"] == _SECOND:
                     add_city(g, chances, city, players & ~memory[city], 3.0, out)
                     memory[city] |= players
                 else:

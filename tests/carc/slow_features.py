@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from carc_gold_env.heuristics.features import PLAYER_FEATURES, PRIOR_WEIGHTS
@@ -22,15 +23,15 @@ NAMES = [feature.name for feature in PLAYER_FEATURES]
 PILE = 79
 
 
-def board_of(g: Any) -> tuple[Oracle, Counter[str]]:
+def board_of(g: Any, options: Mapping[str, Any]) -> tuple[Oracle, Counter[str]]:
     """The oracle's board of a record, and the tiles that are left in the draw pile."""
     oracle = Oracle(
-        int(g["num_players"]),
+        options["num_players"],
         [],
-        farmers=g["farmers"] > 0,
-        small_city=bool(g["small_city"]),
-        farmer_scoring=int(g["farmers"]) or 3,
-        meeples=int(g["meeples"]),
+        farmers=options["farmers"],
+        small_city=options["small_city"],
+        farmer_scoring=options["farmer_scoring"],
+        meeples=options["meeples"],
     )
     oracle.player, oracle.hand = int(g["player"]), tile_id(g["hand"])
     oracle.scores = [int(points) for points in g["score"][: oracle.players]]

@@ -53,7 +53,7 @@ def named(found: Any, expected: Any) -> dict[str, tuple[float, float]]:
 def compare(batch: Batch, row: int) -> int:
     """The position of a game, and the candidates where each is one afterstate; returns how many were compared."""
     found, g, player = batch.candidates(np.array([row])), batch.games[row], int(batch.agent[row])
-    oracle, left = board_of(g)
+    oracle, left = board_of(g, batch.game.options())
     count = sum(left.values())
     assert not named(found.position[0, :WIDTH], assembled(slow_features(oracle, left), player, count))
     assert found.position[0, WIDTH:].tolist() == [g["phase"] == phase for phase in range(4)]
