@@ -120,7 +120,7 @@ def players_table(agent: str, by_players: dict[int, Played]) -> Table:
 
 
 def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], specifics: Specifics) -> Table:
-    """One greedy player among random ones: every deal is played once with it in each player."""
+    """One greedy player among random ones: every deal is played once with it as each of the players."""
     rows = []
     bare = replace(specifics, watch=None)
     for players in (n for n in counts if n > 1):
@@ -146,7 +146,7 @@ def strength_table(entry: Entry, games: int, seed: int, counts: Sequence[int], s
         )
     head = ["players", "games", "fair share", "greedy wins", "its mean score", "mean score of the others", "its lead"]
     notes = [
-        "Every deal is played once with the greedy agent in each seat. A victory shared by w players counts 1/w. The "
+        "Every deal is played once with the greedy agent as each player. A victory shared by w players counts 1/w. The "
         "lead is over the best of the others, with its standard error over deals."
     ]
     return Table("One greedy player among random ones", head, rows, notes)

@@ -50,7 +50,7 @@ def ask_all(tables: Any, games: Any, agents: Any) -> None:
 
 
 def deal_ended(tables: Any, games: Any, start: Any, agents: Any, seed: Any) -> int:
-    """Starts the games anew that are over; returns how many."""
+    """Starts the next games where games are over; returns how many."""
     ended = 0
     for i in range(len(games)):
         if agents[i] < 0:

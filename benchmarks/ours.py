@@ -133,7 +133,7 @@ def players(name: str, effort: Effort) -> list[Rate]:
     return measure({f"{n}": rollouts(entry, MIDDLE, num_players=n) for n in entry.players}, effort)
 
 
-def faces(name: str, effort: Effort) -> list[Rate]:
+def interfaces(name: str, effort: Effort) -> list[Rate]:
     """The interfaces, and a game without rules under the same wrappers."""
     import gymnasium
 
@@ -281,7 +281,7 @@ GROUPS: dict[str, Callable[[str, Effort], list[Rate]]] = {
     "games": games,
     "stages": stages,
     "players": players,
-    "faces": faces,
+    "interfaces": interfaces,
     "agents": agents,
     "training": training,
 }

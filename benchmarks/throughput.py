@@ -3,7 +3,7 @@
     python -m benchmarks.throughput                      Tiny Towns, everything that is installed
     python -m benchmarks.throughput --game carcassonne   another game; ``all``: one after the other
     python -m benchmarks.throughput --quick              a rough look
-    python -m benchmarks.throughput --only engine,faces
+    python -m benchmarks.throughput --only engine,interfaces
     python -m benchmarks.throughput --profile            where the time of a batch step goes
     python -m benchmarks.throughput --markdown           writes the tables into the game's place in docs/benchmarks.md
 
@@ -44,7 +44,7 @@ TITLES = {
     "games": "Whole games in compiled code, masks included",
     "stages": "Steps in compiled code by how far the game is",
     "players": "Batch of 256, by number of players",
-    "faces": "Interfaces",
+    "interfaces": "Interfaces",
     "agents": "What search is made of",
     "training": "Training: learner steps of masked PPO",
 }
@@ -81,9 +81,9 @@ def group_table(group: str, rates: list[Rate], entry: Entry) -> Table:
         notes.append(
             "Every action counts here, forced ones too. From the quickest to the slowest stage a step alone takes "
             f"{number(1e9 / max(alone))} to {number(1e9 / min(alone))} ns, with its mask "
-            f"{number(1e9 / max(masked))} to {number(1e9 / min(masked))} ns; the mask is written anew for each."
+            f"{number(1e9 / max(masked))} to {number(1e9 / min(masked))} ns; the mask is written again for each."
         )
-    if group == "faces":
+    if group == "interfaces":
         for ours, free in (("raw_env()", "free game, raw"), ("env()", "free game, wrapped")):
             share = statistics.median(ratios(named[ours], named[free]))
             notes.append(f"{ours} runs at {percent(share)} of a game without rules in the same interface.")
@@ -173,7 +173,7 @@ def sections(name: str, chosen: Sequence[str], effort: Effort) -> Iterator[Table
             yield group_table(section, rates, entry)
             if section == "engine":
                 batch = best_batch(rates)
-            if section == "faces":
+            if section == "interfaces":
                 raw = rates[0]
 
 

@@ -383,13 +383,13 @@ def test_each_game_writes_its_own_place(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_game_of_another_package_is_measured() -> None:
     """What needs a public module, or knowledge of the game, is left out."""
-    line = "--game auction --seconds 0.01 --repeats 1 --no-peers --only players,stages,faces"
+    line = "--game auction --seconds 0.01 --repeats 1 --no-peers --only players,stages,interfaces"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(throughput.ROOT), str(INSTALLED)])}
     command = [sys.executable, "-m", "benchmarks.throughput", *line.split()]
     result = subprocess.run(command, cwd=throughput.ROOT, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert "Batch of 256, by number of players" in result.stdout
-    assert "faces: skipped" in result.stderr
+    assert "interfaces: skipped" in result.stderr
     with pytest.raises(SystemExit):
         figures.parsed(["--game", "auction"])
 
@@ -441,8 +441,8 @@ def test_tables_of_rates() -> None:
     beside = group_table("engine", coins, GAMES["tiny-towns-fortune"])
     assert [row[3] for row in beside.rows] == ["1,000,000", "", ""]
     names = ["raw_env()", "env()", "free game, raw", "free game, wrapped"]
-    faces = group_table("faces", [rate(name, 2.0 + k) for k, name in enumerate(names)], TOWNS)
-    assert faces.notes[1] == "env() runs at 60.0 % of a game without rules in the same interface."
+    interfaces = group_table("interfaces", [rate(name, 2.0 + k) for k, name in enumerate(names)], TOWNS)
+    assert interfaces.notes[1] == "env() runs at 60.0 % of a game without rules in the same interface."
     search = group_table("agents", [rate("greedy decisions", 1.0), rate("copy", 1e6)], TOWNS)
     assert search.notes == ["One copy of a game inside the engine: 1.00 microseconds."]
     peers = peers_table([rate("Other", 10.0)], rate("batch", 1000.0), rate("raw_env()", 20.0))

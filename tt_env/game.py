@@ -1,4 +1,4 @@
-"""Tiny Towns as a game of the contract: the rulebook with its notation and drawing."""
+"""Tiny Towns as a game of the contract: the rules with their notation and drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training runs: masked PPO over a batch of games, started anew or continued."""
+"""Training runs: masked PPO over a batch of games, started or continued."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class SelfPlay:
         self.newest.actor = actor
 
     def draw(self) -> None:
-        """Draws the older opponent anew, all snapshots equally likely.
+        """Draws the older opponent again, all snapshots equally likely.
 
         Raises:
             UserError: If the snapshot was damaged or deleted while the run went on.

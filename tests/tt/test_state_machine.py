@@ -1,4 +1,4 @@
-"""Random play through all faces at once, with everything that has to hold at every moment (hypothesis)."""
+"""Random play through all interfaces at once, with everything that has to hold at every moment (hypothesis)."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ class Play(RuleBasedStateMachine):
         self.check_the_end()
 
     def check_the_end(self) -> None:
-        """Scores again from the notation and from the oracle; rewards once, the same in both faces."""
+        """Scores again from the notation and from the oracle; rewards once, the same in both interfaces."""
         position, expected = notation.position(self.aec), self.game.result()
         assert [line["total"] for line in notation.score(position)] == expected["scores"]
         assert [p.get("score", 0) for p in position["players"]] == expected["scores"]

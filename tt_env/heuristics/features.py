@@ -13,7 +13,7 @@ from tt_env.heuristics.value import CROWDED, EMPTY_PAIR, EMPTY_SQUARE, FURTHER_L
 
 PLAYER_FEATURES = (
     Feature("points", "points", "Points of the buildings that stand; of a complete town its score."),
-    Feature("hopes", "points", "What the buildings that stand promise, as long as there is room."),
+    Feature("potential", "points", "What the buildings that stand promise, as long as there is room."),
     Feature("to_come", "points", "What promised buildings are worth, and the own monument before the first cube."),
     Feature("coins", "points", "What the coins in the chest are worth."),
     Feature("empty", "squares", "Empty squares."),

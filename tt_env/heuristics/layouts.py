@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tt_env.heuristics.potential import SLOTS, hopes_of, promised_shrine, room_left, touched_slots, worth_of
+from tt_env.heuristics.potential import SLOTS, potential_of, promised_shrine, room_left, touched_slots, worth_of
 from tt_env.heuristics.value import possible_layouts
 from tt_env.rules.buildings import PINK
 from tt_env.rules.constructing import card_of, on_any_square
@@ -57,14 +57,14 @@ def rate_exactly(t: Any, squares: Any, most: Any, best: Any, worths: Any, laid: 
 def standing(g: Any, s: Any, bare: Any, right: Any, rich: Any, values: Any) -> Any:
     """The points of the buildings that stand, and what they promise; ``values`` gets the sum of both by slot."""
     fed, room = feed(g, s, bare, np.int64(0)), room_left(bare)
-    points, hopes = 0.0, 0.0
+    points, potential = 0.0, 0.0
     for slot in range(SLOTS):
         scored = slot_points(g, s, bare, slot, fed, right, rich)
-        hoped = room * hopes_of(g, s, bare, slot, fed)
-        values[slot] = scored + hoped
+        promise = room * potential_of(g, s, bare, slot, fed)
+        values[slot] = scored + promise
         points += scored
-        hopes += hoped
-    return points + promised_shrine(s, bare), hopes
+        potential += promise
+    return points + promised_shrine(s, bare), potential
 
 
 @jit
@@ -89,7 +89,7 @@ def survey(t: Any, g: Any, player: Any, own: Any, town: Any, laid: Any, worth: A
     rich = s["coins"] >= g["shown"][right_of(g, player)]["coins"]
     bare, posts, free = town & spread(buildings(town)), trading_posts(g, s), ALL_SQUARES & ~buildings(town)
     values, worths = np.empty(SLOTS), np.empty(16)
-    points, hopes = standing(g, s, bare, right, rich, values)
+    points, potential = standing(g, s, bare, right, rich, values)
     n, start, monument = np.int64(0), np.int64(0), 0.0
     for slot in range(SLOTS):
         start = n
@@ -111,7 +111,7 @@ def survey(t: Any, g: Any, player: Any, own: Any, town: Any, laid: Any, worth: A
                     rate_exactly(t, squares, most, best, worths, laid[start:n], worth[start:n], n - start)
                 if slot == PINK:
                     monument = max(0.0, most)
-    return n, start, points, hopes, monument
+    return n, start, points, potential, monument
 
 
 @jit

@@ -1,7 +1,7 @@
 """What a town's buildings are worth to a player who goes on building: their points now, and what they promise.
 
 A building promises more than it scores as long as there is room: an unfed Cottage may be fed later, a Farm may feed
-Cottages still to come, a Well may get neighbours. These hopes are rough averages in points, found by letting greedy
+Cottages still to come, a Well may get neighbours. These are rough averages in points, found by letting greedy
 agents play; they only steer the estimate and are no part of the rules.
 """
 
@@ -32,9 +32,9 @@ SQUARES_PER_COTTAGE = 3.0
 NEXT_ALMSHOUSE = 0.4
 """How far the value of an odd or even set of Almshouses counts as that of the next larger set."""
 FULL_ROOM = 10
-"""Free squares from which on hopes count in full; with fewer they shrink in proportion."""
+"""Free squares from which on the potential counts in full; with fewer it shrinks in proportion."""
 
-_HOPES = {
+_POTENTIALS = {
     "well": 0.5,
     "fountain": 0.9,
     "millstone": 0.4,
@@ -65,7 +65,7 @@ _HOPES = {
     "the_sky_baths": -3.0,
     "the_starloom": 1.0,
 }
-HOPE = np.array([0.0] + [_HOPES.get(card.id, 0.0) for card in ALL_CARDS])
+POTENTIAL = np.array([0.0] + [_POTENTIALS.get(card.id, 0.0) for card in ALL_CARDS])
 """What a standing building promises beyond its points, by card."""
 
 _ALL_TYPES = GROUPS[:NUM_CARDS]
@@ -106,7 +106,7 @@ def card_in_slot(g: Any, s: Any, slot: Any) -> Any:
 
 @jit
 def room_left(town: Any) -> Any:
-    """How far hopes count: 1 with plenty of free squares, 0 with none."""
+    """How far the potential counts: 1 with plenty of free squares, 0 with none."""
     return min(1.0, (16 - count(buildings(town))) / FULL_ROOM)
 
 
@@ -129,15 +129,15 @@ def food_hopes(g: Any, s: Any, town: Any, fed: Any) -> Any:
     """What unfed Cottages and idle red buildings promise."""
     free = ALL_SQUARES & ~buildings(town)
     hungry, reds = hungry_squares(s, town), of_slot(town, RED)
-    hopes = UNFED_COTTAGE * count(hungry & ~fed)
+    potential = UNFED_COTTAGE * count(hungry & ~fed)
     if reds != 0:
         spare = spare_food(g["row"][RED], reds, hungry, free)
-        hopes += SPARE_FOOD * min(spare, count(free) / SQUARES_PER_COTTAGE)
-    return hopes
+        potential += SPARE_FOOD * min(spare, count(free) / SQUARES_PER_COTTAGE)
+    return potential
 
 
 @jit
-def hopes_of(g: Any, s: Any, town: Any, slot: Any, fed: Any) -> Any:
+def potential_of(g: Any, s: Any, town: Any, slot: Any, fed: Any) -> Any:
     """What the buildings of a slot promise; what concerns feeding is counted in the red slot."""
     if slot == RED:
         return food_hopes(g, s, town, fed)
@@ -145,11 +145,11 @@ def hopes_of(g: Any, s: Any, town: Any, slot: Any, fed: Any) -> Any:
     if own == 0:
         return 0.0
     card = card_in_slot(g, s, slot)
-    hopes = HOPE[card] * count(own)
+    potential = POTENTIAL[card] * count(own)
     if slot == GREEN and card == ALMSHOUSE:
         one_more = lowest(ALL_SQUARES, count(own) + 1)
-        hopes += NEXT_ALMSHOUSE * (almshouse(one_more) - almshouse(own))
-    return hopes
+        potential += NEXT_ALMSHOUSE * (almshouse(one_more) - almshouse(own))
+    return potential
 
 
 @jit
@@ -162,13 +162,13 @@ def promised_shrine(s: Any, town: Any) -> Any:
 
 @jit
 def slot_value(g: Any, s: Any, town: Any, slot: Any, fed: Any, right: Any, rich: Any, room: Any) -> Any:
-    """Points and hopes of the buildings of a slot."""
-    return slot_points(g, s, town, slot, fed, right, rich) + room * hopes_of(g, s, town, slot, fed)
+    """Points and potential of the buildings of a slot."""
+    return slot_points(g, s, town, slot, fed, right, rich) + room * potential_of(g, s, town, slot, fed)
 
 
 @jit
 def standing_values(g: Any, s: Any, town: Any, right: Any, rich: Any, values: Any) -> Any:
-    """Fills ``values`` (float64, by slot) with points and hopes and returns their sum."""
+    """Fills ``values`` (float64, by slot) with points and potential and returns their sum."""
     fed, room, total = feed(g, s, town, np.int64(0)), room_left(town), 0.0
     for slot in range(SLOTS):
         values[slot] = slot_value(g, s, town, slot, fed, right, rich, room)
@@ -195,7 +195,7 @@ def touched_slots(g: Any, s: Any, town: Any, slot: Any) -> Any:
 def worth_of(
     g: Any, s: Any, town: Any, slot: Any, square: Any, right: Any, rich: Any, values: Any, touched: Any
 ) -> Any:
-    """What one more building of a slot on a square adds, in points and hopes.
+    """What one more building of a slot on a square adds, in points and potential.
 
     Args:
         g: The game.

@@ -1,7 +1,7 @@
 """A guess of a player's final score from what the player may know: for greedy agents and for search.
 
 The guess adds up
-- the points and hopes of the buildings that stand (prospects.py),
+- the points and potential of the buildings that stand (potential.py),
 - a little for every empty square, because something can still come there, and a loss for every cube that lies loose,
 - credit for layouts that are partly laid: what the building would add where it fits best, less for every cube that is
   still missing. Layouts that share a square exclude each other; the best one is taken first, then the best of the
