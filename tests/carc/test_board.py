@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -133,3 +133,17 @@ def test_squares_outside_the_window_get_the_tile(name: str) -> None:
         g = engine.after(state, 0, action)[0]
         assert action_text(state, 0, action) == f"C ({int(g['x'][-1])},{int(g['y'][-1])})"
         assert g["type"][-1] == CITY
+
+
+def test_every_action_has_one_kind_and_one_number_within_it() -> None:
+    """And every kind ends where the next one begins, so that no number can be read as another kind's."""
+    decoded = [a.decode(action) for action in range(a.NUM_ACTIONS)]
+    assert [int(a.encode(*parts)) for parts in decoded] == list(range(a.NUM_ACTIONS))
+    assert sorted({int(kind) for kind, _ in decoded}) == list(a.KINDS)
+    for kind, following in pairwise([*a.KINDS, a.NUM_ACTIONS]):
+        assert [int(k) for found, k in decoded if found == kind] == list(range(following - kind))
+
+
+def test_the_window_is_numbered_both_ways() -> None:
+    assert [int(a.cell(*a.square_at(k))) for k in range(a.WINDOW**2)] == list(range(a.WINDOW**2))
+    assert {a.square_at(k) for k in range(a.WINDOW**2)} == set(product(range(-12, 13), repeat=2))
