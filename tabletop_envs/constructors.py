@@ -25,13 +25,15 @@ def with_options(kind: type) -> Callable[[F], F]:
     described = "\n".join(map(_entry, options.values()))
 
     def complete(function: F) -> F:
-        own = [one for one in inspect.signature(function).parameters.values() if one.kind is not one.VAR_KEYWORD]
+        signature = inspect.signature(function)
+        own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
         shown = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=types[name])
             for name, option in options.items()
         ]
-        returns = inspect.signature(function).return_annotation
-        function.__signature__ = inspect.Signature([*own, *shown], return_annotation=returns)  # type: ignore[attr-defined]
+        returns = inspect.Signature.empty if isinstance(function, type) else signature.return_annotation
+        signature = inspect.Signature([*own, *shown], return_annotation=returns)
+        function.__signature__ = signature  # type: ignore[attr-defined]
         if function.__doc__:  # python -OO leaves none
             function.__doc__ = re.sub(r"^ *\*\*options: .*$", lambda _: described, function.__doc__, flags=re.MULTILINE)
         return function
