@@ -79,9 +79,7 @@ class Batch:
         self.game = game
         self.num_games = read_count("num_games", num_games)
         self.auto_play_forced = bool(auto_play_forced)
-        self.rewards = (
-            rewards if isinstance(rewards, Rewards) else Rewards.named(rewards, game.num_players, game.score_scale)
-        )
+        self.rewards = Rewards.named(rewards, game.num_players, game.score_scale)
         self._seeded = False
         self._build()
 

@@ -136,6 +136,9 @@ class Rewards:
         kind: ``"outcome"``: w winners of n get +1/w each and the others -1/(n-w) each, all n win: 0;
             ``"margin"``: (own score - best other score) / ``scale``; ``"score"``: own score / ``scale``.
         scale: Points that make a reward of 1.
+
+    Raises:
+        ValueError: If the kind is unknown or the scale is no number of 1e-9 to 1e9.
     """
 
     kind: str
@@ -143,20 +146,34 @@ class Rewards:
 
     KINDS: ClassVar[tuple[str, ...]] = ("outcome", "margin", "score")
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, str) or self.kind not in self.KINDS:
+            allowed = ", ".join(map(repr, self.KINDS))
+            raise ValueError(f"rewards={shown(self.kind)} is unknown; allowed: None, {allowed}")
+        number = isinstance(self.scale, int | float | np.integer | np.floating) and not isinstance(self.scale, bool)
+        if not number or not 1e-9 <= self.scale <= 1e9:
+            raise ValueError(f"rewards: scale={shown(self.scale)} is out of range; allowed: numbers of 1e-9 to 1e9")
+
     @classmethod
-    def named(cls, kind: str | None, num_players: int, scale: float) -> Rewards:
+    def named(cls, kind: str | Rewards | None, num_players: int, scale: float) -> Rewards:
         """Chooses a kind; ``None`` means ``outcome`` for two and more players and ``score`` for one.
+
+        Args:
+            kind: The kind, or the rewards themselves.
+            num_players: The number of players.
+            scale: Points that make a reward of 1; rewards themselves have their own.
 
         Raises:
             ValueError: If the kind is unknown or compares players where there is only one.
         """
         if kind is None:
             kind = "outcome" if num_players > 1 else "score"
-        if not isinstance(kind, str) or kind not in cls.KINDS:
-            raise ValueError(f"rewards={shown(kind)} is unknown; allowed: None, {', '.join(map(repr, cls.KINDS))}")
-        if num_players == 1 and kind != "score":
-            raise ValueError(f"rewards={kind!r} compares players and needs two; with one player use 'score' or None")
-        return cls(kind, scale)
+        found = kind if isinstance(kind, Rewards) else cls(kind, scale)
+        if num_players == 1 and found.kind != "score":
+            raise ValueError(
+                f"rewards={found.kind!r} compares players and needs two; with one player use 'score' or None"
+            )
+        return found
 
     def bounds(self, game: GameSpec) -> tuple[float, float]:
         """The minimum and the maximum return of a player."""

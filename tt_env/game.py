@@ -7,6 +7,7 @@ from typing import Any
 
 from tabletop_envs.constructors import with_options
 from tabletop_envs.game import Game, State
+from tabletop_envs.notation.moves import decision_of
 from tt_env.ansi import board
 from tt_env.drawing import svg
 from tt_env.notation import load, write_record
@@ -32,9 +33,20 @@ class TinyTowns(TinyTownsSpec, Game):
         """The state of a position in the notation."""
         return load(position, self)
 
-    action_text = staticmethod(action_text)
-    parse_action = staticmethod(parse_action)
-    why_illegal = staticmethod(why_illegal)
+    def action_text(self, state: State, player: int, action: int) -> str:
+        """The action in words."""
+        return action_text(*decision_of(self, state, player, action))
+
+    def parse_action(self, state: State, player: int, text: str) -> int:
+        """The number of the action that a text names."""
+        found, number, _ = decision_of(self, state, player)
+        self.check_state(found)  # compiled code finds the legal actions first
+        return parse_action(found, number, text)
+
+    def why_illegal(self, state: State, player: int, action: int) -> str:
+        """The rule that forbids the action now."""
+        return why_illegal(*decision_of(self, state, player, action))
+
     record = staticmethod(write_record)
     svg = staticmethod(svg)
     ansi = staticmethod(board)

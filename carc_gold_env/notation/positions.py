@@ -95,9 +95,11 @@ def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
 
     Raises:
         NotationError: If anything in it is unknown, malformed or not allowed; one line.
+        TypeError: If the game is none.
     """
     script = read_script(position)
     if game is not None:
+        engine.ENGINE.require_game(game)
         for key, value in game.options().items():
             if script.config[key] != value:
                 raise NotationError(f"config.{key}: {script.config[key]}; this game is played with {value}")

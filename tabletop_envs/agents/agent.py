@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 
+from tabletop_envs.aec import GameAEC
+from tabletop_envs.errors import shown
 from tabletop_envs.pettingzoo_base import ROW
 
 if TYPE_CHECKING:
@@ -36,5 +39,17 @@ class Agent(Protocol):
 
 
 def ask(agent: Agent, env: Any) -> int:
-    """The action that an agent chooses for the selected player of an AEC environment, wrapped or not."""
-    return int(agent.choose(env.unwrapped.batch, ROW)[0])
+    """The action that an agent chooses for the selected player of an AEC environment, wrapped or not.
+
+    Raises:
+        TypeError: If it is no agent, or no such environment.
+        ResetNeeded: If no game is running.
+    """
+    raw = getattr(env, "unwrapped", env)
+    if isinstance(agent, str | type) or not isinstance(agent, Agent):
+        raise TypeError(f"ask: {shown(agent)} is no agent; expected an object with choose(), as make_agent returns it")
+    if not isinstance(raw, GameAEC):
+        raise TypeError(f"ask: {shown(env)} is no AEC environment, as raw_env() and env() return it")
+    if raw.batch.agent[0] < 0:
+        raise ResetNeeded(f"{raw.game.name}: nobody is to move; call reset() first, and step(None) after the end")
+    return int(agent.choose(raw.batch, ROW)[0])

@@ -11,6 +11,7 @@ from tabletop_envs.batch import Batch
 from tabletop_envs.masks import nth, padded
 from tabletop_envs.rng import below, mix
 from tabletop_envs.rule_functions import bound, heuristic_value, legal, mid_move, resample_hidden, step
+from tabletop_envs.spec import WAIT
 
 
 def best_actions(
@@ -35,7 +36,7 @@ def best_actions(
         tables: The game's tables.
         games: The records of all games.
         rows: Which of them.
-        agent: The players to move, by game.
+        agent: The players to move, by game; -1 where a game is over.
         masks: Their action masks, by game.
         num_actions: The number of actions; rows of ``masks`` are padded.
         streams: The rows' sources of chance; ties are drawn from the dice.
@@ -47,6 +48,9 @@ def best_actions(
     for j in range(len(rows)):
         i = rows[j]
         player = agent[i]
+        if player < 0:
+            out[j] = WAIT
+            continue
         # The seed is not drawn, so that ties are drawn alike whether a game hides anything or not.
         worlds[0] = games[i]
         resample_hidden(t, worlds[0], player, mix(streams[i]["dice"][0]))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tabletop_envs.errors import shown
 from tabletop_envs.kernels import Kernels, kernels_of
 from tabletop_envs.notation.states import valid_state_of
 from tabletop_envs.spec import GameSpec, State
@@ -27,6 +28,15 @@ class Engine:
     def __init__(self, game: type[GameSpec], title: str) -> None:
         self._game = game
         self._title = title
+
+    def require_game(self, game: Any) -> None:
+        """Refuses what is no game whose options a position could have to fit.
+
+        Raises:
+            TypeError: If it is none.
+        """
+        if not isinstance(game, self._game):
+            raise TypeError(f"game: expected a game of {self._title}, as env.unwrapped.game is one, not {shown(game)}")
 
     @cached_property
     def _any(self) -> GameSpec:

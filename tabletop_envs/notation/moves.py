@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from tabletop_envs.arguments import read_action
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.notation.engine import Engine
+from tabletop_envs.notation.states import state_of
 from tabletop_envs.parsing import one_of
-from tabletop_envs.spec import State
+from tabletop_envs.spec import WAIT, GameSpec, State
 
 _EXAMPLES = 3  # legal actions that an error names
 
@@ -83,6 +85,24 @@ def player_of(player: int | str, players: int) -> int:
     if not whole or not 0 <= int(player) < players:
         raise NotationError(f"no player {shown(player)}; allowed: {one_of(names)}")
     return int(player)
+
+
+def decision_of(game: GameSpec, state: Any, player: int | str, action: int = WAIT) -> tuple[State, int, int]:
+    """A state, a player and an action of the action space, as the texts of single actions take them.
+
+    Args:
+        game: The game that it is about.
+        state: A state, or an environment of one game.
+        player: The player or its name.
+        action: The action, legal or not.
+
+    Raises:
+        TypeError: If it is no state of such a game.
+        ValueError: If the game has other options, no such player or no such action.
+    """
+    found = state_of(state, game.dtype, game.name)
+    GameSpec.check_state(game, found)
+    return found, player_of(player, game.num_players), read_action(action, game.num_actions, game.name)
 
 
 def parse_action(

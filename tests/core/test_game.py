@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tabletop_envs.arguments import read_seed
+from tabletop_envs.batch import Batch
 from tabletop_envs.errors import IllegalActionError
 from tabletop_envs.game import Layout, Rewards
 from tabletop_envs.kernels import Single
@@ -44,6 +45,15 @@ def test_rewards_by_default_and_refused() -> None:
     for kind in ("outcome", "margin"):
         with pytest.raises(ValueError, match="needs two"):
             Rewards.named(kind, 1, 1.0)
+        with pytest.raises(ValueError, match="needs two"):
+            Batch(Auction(num_players=1), 1, rewards=Rewards(kind, 1.0))
+    for kind in ("margins", "", None, 5, ["score"]):
+        with pytest.raises(ValueError, match="allowed: None, 'outcome', 'margin', 'score'"):
+            Rewards(kind, 1.0)  # type: ignore[arg-type]
+    for scale in (0, -1.0, float("nan"), float("inf"), 10**400, True, None, "1", 1j, np.zeros(2)):
+        with pytest.raises(ValueError, match="allowed: numbers of 1e-9 to 1e9"):
+            Rewards("score", scale)  # type: ignore[arg-type]
+    assert Rewards("score", np.float32(20)).scale == 20
     assert Rewards("margin", 10.0).bounds(Auction(num_players=2)) == (-1.0, 1.0)
     assert Rewards("score", 10.0).bounds(Auction(num_players=2)) == (0.0, 1.0)
 

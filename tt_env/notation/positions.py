@@ -120,7 +120,10 @@ def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
 
     Raises:
         NotationError: If anything in it is unknown, malformed or contradictory; one line.
+        TypeError: If the game is none.
     """
+    if game is not None:
+        engine.ENGINE.require_game(game)
     return read(position, (check_towns, check_information, check_progress), game)
 
 
