@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from carc_gold_env.drawing.letters import HEIGHT, WIDTH, letters, spot
 from carc_gold_env.drawing.terminal import coloured
-from carc_gold_env.drawing.view import Laid, Player, Square, View, look
+from carc_gold_env.drawing.view import GameView, Laid, PlayerView, Square, look
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import TILES, tile_id
@@ -45,7 +45,7 @@ def _place_lines(rotations: Iterable[int]) -> list[str]:
     return ["+   +", f"r{''.join(map(str, rotations)):<4}", "+   +"]
 
 
-def _block(view: View, laid: dict[Square, Laid], square: Square) -> list[str]:
+def _block(view: GameView, laid: dict[Square, Laid], square: Square) -> list[str]:
     if square in laid:
         return tile_lines(laid[square])
     if square in view.places:
@@ -53,7 +53,7 @@ def _block(view: View, laid: dict[Square, Laid], square: Square) -> list[str]:
     return [" " * WIDTH] * HEIGHT
 
 
-def _band(view: View, laid: dict[Square, Laid], columns: range, colour: bool) -> list[str]:
+def _band(view: GameView, laid: dict[Square, Laid], columns: range, colour: bool) -> list[str]:
     """Some columns of the board, with their numbers above and below."""
     _, top, _, bottom = view.bounds
     ruler = (" " * _MARGIN + "".join(f"{x:^{_STEP}}" for x in columns)).rstrip()
@@ -67,7 +67,7 @@ def _band(view: View, laid: dict[Square, Laid], columns: range, colour: bool) ->
     return [*lines, ruler]
 
 
-def _tiles(view: View, colour: bool) -> list[str]:
+def _tiles(view: GameView, colour: bool) -> list[str]:
     """The board, in bands where it is too wide for the terminal."""
     left, _, right, _ = view.bounds
     laid = {tile.square: tile for tile in view.tiles}
@@ -97,7 +97,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _headlines(view: View) -> list[str]:
+def _headlines(view: GameView) -> list[str]:
     """What goes on, and how much is left."""
     parts = ["Carcassonne", f"{_count(len(view.tiles), 'tile')} laid", f"{sum(view.left)} in the draw pile"]
     if view.gold_mines:
@@ -110,7 +110,7 @@ def _headlines(view: View) -> list[str]:
     return ["   ".join(parts), f"to move: {mover.name} {view.decides}"]
 
 
-def _player(view: View, entry: Player) -> list[str]:
+def _player(view: GameView, entry: PlayerView) -> list[str]:
     """A line for a player, and one for the meeples on the board."""
     mark = "> " if entry.to_move else "  "
     words = f"{mark}{entry.name}: {_count(entry.score, 'point')}, {_count(entry.meeples, 'meeple')} in hand"
@@ -126,7 +126,7 @@ def _player(view: View, entry: Player) -> list[str]:
     return lines + (_wrapped(f"    on the board: {', '.join(standing)}", " " * 6) if standing else [])
 
 
-def _hand(view: View) -> list[str]:
+def _hand(view: GameView) -> list[str]:
     """The tile in hand in its rotations, or what is to be decided about the tile just laid."""
     if view.in_hand:
         return _rotations(view)
@@ -140,7 +140,7 @@ def _hand(view: View) -> list[str]:
     return ["", *_wrapped(words)]
 
 
-def _rotations(view: View) -> list[str]:
+def _rotations(view: GameView) -> list[str]:
     number, word = view.hand, f"tile in hand: {tile_id(view.hand)}"
     if TILES[number - 1].gold:
         word += ", a gold tile"
@@ -152,7 +152,7 @@ def _rotations(view: View) -> list[str]:
     return lines
 
 
-def _rest(view: View) -> list[str]:
+def _rest(view: GameView) -> list[str]:
     """Ingots on the board, the tiles in the draw pile and those that left the game, by type."""
     lines: list[str] = []
     gold = [f"{square_name(*tile.square)}:{tile.ingots}" for tile in view.tiles if tile.ingots]

@@ -1,4 +1,4 @@
-"""A table as text for a terminal of 80 columns: all that somebody needs to play.
+"""A game as text for a terminal of 80 columns: all that somebody needs to play.
 
 Squares are named as in the notation: ``r0c0`` is top left, ``r3c3`` bottom right. A capital letter is a cube, four
 letters are the beginning of a building's name, ``MON.`` is the monument.
@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES, Card
-from tt_env.drawing.view import PlayerView, Square, TableView, look
+from tt_env.drawing.view import GameView, PlayerView, Square, look
 from tt_env.solo_ranks import rank
 from tt_env.state import Phase
 
@@ -69,21 +69,21 @@ def _headline(player: PlayerView) -> str:
     return f"{mark}{player.name}{', Master Builder' if player.builder else ''}"
 
 
-def _notes(table: TableView, player: PlayerView) -> list[str]:
+def _notes(game: GameView, player: PlayerView) -> list[str]:
     """What belongs to a player besides the 16 squares."""
     notes = [
         f"on r{k // 4}c{k % 4}: {' '.join(_LETTERS[r - 1] for r in square.stored)}"
         for k, square in enumerate(player.town)
         if square.stored
     ]
-    notes += _coins(player) if table.coins else []
+    notes += _coins(player) if game.coins else []
     if player.monument is None and player.has_monument and not player.dealt:
         notes.append("secret monument")
     if player.reserved:
         notes.append(f"on the Watch: {', '.join(card.name for card in player.reserved)}")
-    if table.cavern:
+    if game.cavern:
         notes.append(f"set aside {player.set_aside} of 2")
-    if table.round and not (table.solo or table.town_hall):
+    if game.round and not (game.solo or game.town_hall):
         notes.append(f"{player.builder_turns} x Master Builder")
     if player.completed:
         notes.append(f"complete in round {player.completed}")
@@ -104,13 +104,13 @@ def _coins(player: PlayerView) -> list[str]:
     ]
 
 
-def _town(table: TableView, player: PlayerView, colour: bool) -> list[str]:
+def _town(game: GameView, player: PlayerView, colour: bool) -> list[str]:
     """A player's block: lines that all fill the same number of columns."""
     lines = [f"{_headline(player):<{_BLOCK}}", f"{'     c0   c1   c2   c3':<{_BLOCK}}"]
     for row in range(4):
         cells = "".join(_cell(square, colour) for square in player.town[4 * row : 4 * row + 4])
         lines.append(f"  r{row} {cells}{'':<{_BLOCK - 5 - 4 * _CELL}}")
-    return lines + [f"  {note:<{_BLOCK - 2}}" for note in _notes(table, player)]
+    return lines + [f"  {note:<{_BLOCK - 2}}" for note in _notes(game, player)]
 
 
 def _beside(blocks: list[list[str]], width: int, columns: int) -> list[str]:
@@ -128,10 +128,10 @@ def _card(card: Card) -> list[str]:
     return [f"{name:<13}{row:<5}{line:<22}" for name, row, line in zip_longest(names, card.layout, words, fillvalue="")]
 
 
-def _monuments(table: TableView) -> list[str]:
+def _monuments(game: GameView) -> list[str]:
     """The monuments that the viewer knows, each in one or two lines."""
     lines: list[str] = []
-    for player in table.players:
+    for player in game.players:
         cards = [(card, "dealt") for card in player.dealt]
         if player.monument:
             cards = [(player.monument, "built" if player.built else "not built")]
@@ -145,33 +145,33 @@ def _resources(numbers: tuple[int, ...]) -> str:
     return " ".join(_LETTERS[r - 1] if r else "?" for r in numbers)
 
 
-def _headlines(table: TableView) -> list[str]:
+def _headlines(game: GameView) -> list[str]:
     """Round, phase, named resource, decks, and who is to move."""
     parts = ["Tiny Towns"]
-    parts += [f"round {table.round}"] if table.round else []
-    parts.append(_PHASES[table.phase])
-    if table.named:
-        verb = "turned up" if table.town_hall else "named"
-        parts.append(f"{verb} {RESOURCES[table.named - 1]} ({_LETTERS[table.named - 1]})")
+    parts += [f"round {game.round}"] if game.round else []
+    parts.append(_PHASES[game.phase])
+    if game.named:
+        verb = "turned up" if game.town_hall else "named"
+        parts.append(f"{verb} {RESOURCES[game.named - 1]} ({_LETTERS[game.named - 1]})")
     lines = ["   ".join(parts)]
-    if table.viewer is not None:
-        viewer = f"as player_{table.viewer} sees it"
+    if game.viewer is not None:
+        viewer = f"as player_{game.viewer} sees it"
         joined = f"{lines[0]}   {viewer}"
         lines = [joined] if len(joined) <= WIDTH else [*lines, viewer]
-    if table.solo:
-        lines.append(f"shown: {_resources(table.display)}   draw pile, top first: {_resources(table.pile)}")
-    if table.turned_up:
-        lines.append(f"turned up in this pass of the deck: {_resources(table.turned_up)}")
-    moving = [f"{player.name} {player.decides}".rstrip() for player in table.to_move]
+    if game.solo:
+        lines.append(f"shown: {_resources(game.display)}   draw pile, top first: {_resources(game.pile)}")
+    if game.turned_up:
+        lines.append(f"turned up in this pass of the deck: {_resources(game.turned_up)}")
+    moving = [f"{player.name} {player.decides}".rstrip() for player in game.to_move]
     if moving:
         lines += textwrap.wrap(f"to move: {', '.join(moving)}", WIDTH, subsequent_indent="  ")
-    if table.over and table.solo:
-        lines.append(f"rank: {rank(table.players[0].score or 0)}")
+    if game.over and game.solo:
+        lines.append(f"rank: {rank(game.players[0].score or 0)}")
     return lines
 
 
 def board(state: State, player: int | None = None, colour: bool = False) -> str:
-    """A table as text, at most 80 columns wide.
+    """A game as text, at most 80 columns wide.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
@@ -181,12 +181,12 @@ def board(state: State, player: int | None = None, colour: bool = False) -> str:
     Raises:
         ValueError: If the game has no such player.
     """
-    table = look(state, player)
-    cards = [_card(card) for card in table.row]
+    game = look(state, player)
+    cards = [_card(card) for card in game.row]
     legend = [f"{line:<{WIDTH // 2}}" for line in textwrap.wrap(_LEGEND, WIDTH // 2 - 4)]
     half = WIDTH // 2
-    lines = _headlines(table)
+    lines = _headlines(game)
     for start in range(0, len(cards), 2):
         lines += _beside([*cards, legend][start : start + 2], half, 2)[1 if start else 0 :]
-    lines += _beside([_town(table, view, colour) for view in table.players], _BLOCK, 3)
-    return "\n".join([*lines, *_monuments(table)]) + "\n"
+    lines += _beside([_town(game, view, colour) for view in game.players], _BLOCK, 3)
+    return "\n".join([*lines, *_monuments(game)]) + "\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from carc_gold_env.drawing import palette, pieces, shapes, tile
 from carc_gold_env.drawing.shapes import BOX, Box, Point
-from carc_gold_env.drawing.view import Laid, Square, View
+from carc_gold_env.drawing.view import GameView, Laid, Square
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.tiles import TILES, tile_id
 from tabletop_envs.rendering import svg
@@ -18,7 +18,7 @@ _MEEPLE, _INGOTS = 1.35, 1.75
 """How large meeples and ingots are."""
 
 
-def board(view: View, x: float, y: float, width: float, height: float) -> str:
+def board(view: GameView, x: float, y: float, width: float, height: float) -> str:
     """The whole board, fitted into a box."""
     left, top, right, bottom = view.bounds
     columns, rows = right - left + 1, bottom - top + 1
@@ -37,7 +37,7 @@ def board(view: View, x: float, y: float, width: float, height: float) -> str:
     )
 
 
-def _rulers(view: View, corner: tuple[float, float], cell: float, width: float, height: float) -> str:
+def _rulers(view: GameView, corner: tuple[float, float], cell: float, width: float, height: float) -> str:
     """The numbers of columns and rows, on all four sides."""
     left, top, right, bottom = view.bounds
     size, half = min(13.0, max(cell * 0.45, 5.0)), _RULER / 2
@@ -55,7 +55,7 @@ def _rulers(view: View, corner: tuple[float, float], cell: float, width: float, 
     )
 
 
-def _content(view: View) -> list[str]:
+def _content(view: GameView) -> list[str]:
     """Everything on the board in units of tiles of 100, the start tile's corner at (0, 0)."""
     parts = [_tile(laid) for laid in view.tiles]
     parts.append(_last(view.tiles[-1]))
@@ -93,7 +93,7 @@ def _frame(square: Square, title: str) -> str:
     )
 
 
-def _place(view: View, square: Square, rotations: Iterable[int]) -> str:
+def _place(view: GameView, square: Square, rotations: Iterable[int]) -> str:
     """An empty square that takes the tile in hand; a dot on the side that its north may come to."""
     fitting = list(rotations)
     words = ", ".join(f"r{90 * rotation}" for rotation in fitting)
@@ -156,7 +156,7 @@ def gold_place(laid: Laid) -> Point:
     return min(((x, y) for y in down for x in across), key=hidden)
 
 
-def _stands(view: View) -> list[str]:
+def _stands(view: GameView) -> list[str]:
     """Where the active player's meeple may go on the tile just laid."""
     last = view.tiles[-1]
     anchors = shapes.anchors(last.number, last.rotation)

@@ -6,7 +6,7 @@ from carc_gold_env.drawing import palette, pieces, tile
 from carc_gold_env.drawing.board import board
 from carc_gold_env.drawing.players import player_panel, tile_in_hand
 from carc_gold_env.drawing.shapes import BOX
-from carc_gold_env.drawing.view import View, look
+from carc_gold_env.drawing.view import GameView, look
 from carc_gold_env.tiles import TILES
 from tabletop_envs.rendering import svg as draw
 from tabletop_envs.spec import State
@@ -22,18 +22,18 @@ _STRIP = 168
 _PER_ROW = 16
 
 
-def _name(view: View) -> str:
+def _name(view: GameView) -> str:
     """What the drawing shows, in one sentence."""
     players, tiles = len(view.players), len(view.tiles)
     what = view.result if view.over else f"{_active(view)} {view.decides}"
     return f"Carcassonne, {players} players, {tiles} tile{'s' if tiles > 1 else ''} laid, {what}"
 
 
-def _active(view: View) -> str:
+def _active(view: GameView) -> str:
     return next(player.name for player in view.players if player.to_move)
 
 
-def _head(view: View) -> str:
+def _head(view: GameView) -> str:
     """Title, what goes on, what is left; at the end who looks."""
     name = "Carcassonne"
     parts = [draw.text(MARGIN, draw.middle(MARGIN + 18, 34), name, 34, palette.INK, draw.BOLD)]
@@ -61,11 +61,11 @@ def _head(view: View) -> str:
     return "".join(parts)
 
 
-def _shown_types(view: View) -> list[int]:
+def _shown_types(view: GameView) -> list[int]:
     return [number for number, kind in enumerate(TILES, 1) if view.gold_mines or not kind.gold]
 
 
-def _left(view: View, y: float) -> str:
+def _left(view: GameView, y: float) -> str:
     """How many tiles of each type the draw pile still holds, and how many had no place and left the game."""
     numbers = _shown_types(view)
     width = WIDTH - 2 * MARGIN
@@ -111,7 +111,7 @@ def _gone(count: int, size: float) -> str:
     )
 
 
-def _signs(view: View) -> str:
+def _signs(view: GameView) -> str:
     """What the signs on the board mean, in a line."""
     signs = [(draw.use("shield", 0, 0, 0.8), 15, "shield"), (pieces.meeple(0, 0, 0, 0.7, True), 15, "lies: a farmer")]
     if view.gold_mines:
@@ -127,7 +127,7 @@ def _signs(view: View) -> str:
     return draw.part(*parts, y=_STRIP - 38, width=WIDTH - 2 * MARGIN, height=38)
 
 
-def _definitions(view: View) -> list[str]:
+def _definitions(view: GameView) -> list[str]:
     """Every piece and every tile that is drawn, as it lies, once."""
     lying = {(laid.number, laid.rotation) for laid in view.tiles}
     lying |= {(number, 0) for number in _shown_types(view)}

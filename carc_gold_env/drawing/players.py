@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from carc_gold_env.drawing import palette, pieces, tile
 from carc_gold_env.drawing.shapes import BOX
-from carc_gold_env.drawing.view import Player, View
+from carc_gold_env.drawing.view import GameView, PlayerView
 from carc_gold_env.state import Phase
 from carc_gold_env.tiles import tile_id
 from tabletop_envs.rendering import svg
 
 
-def player_panel(view: View, who: Player, x: float, y: float, width: float, height: float) -> str:
+def player_panel(view: GameView, who: PlayerView, x: float, y: float, width: float, height: float) -> str:
     """A player's panel: name, score, meeples in hand, ingots."""
     marked = who.to_move or who.winner
     shade = palette.PLAYERS[who.player]
@@ -65,13 +65,13 @@ def _gold(ingots: int, y: float) -> str:
     )
 
 
-def _heading(view: View) -> str:
+def _heading(view: GameView) -> str:
     if view.in_hand:
         return f"Tile in hand: {tile_id(view.hand)}"
     return f"Just laid: {tile_id(view.hand)}"
 
 
-def _hint(view: View) -> str:
+def _hint(view: GameView) -> str:
     if view.phase == Phase.SQUARE:
         return "Dots show where its upper side may point"
     if view.phase == Phase.ROTATION:
@@ -81,7 +81,7 @@ def _hint(view: View) -> str:
     return "Rings show where a meeple may go"
 
 
-def tile_in_hand(view: View, x: float, y: float, width: float, height: float) -> str:
+def tile_in_hand(view: GameView, x: float, y: float, width: float, height: float) -> str:
     """The tile in hand in its four rotations; those that fit nowhere are pale."""
     fitting = {rotation for rotations in view.places.values() for rotation in rotations}
     if not view.in_hand:

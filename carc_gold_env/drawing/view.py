@@ -69,7 +69,7 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerView:
     """A player.
 
     Attributes:
@@ -95,7 +95,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class View:
+class GameView:
     """A game as everybody sees it.
 
     Attributes:
@@ -119,7 +119,7 @@ class View:
     places: dict[Square, tuple[int, ...]]
     neighbours: tuple[Square, ...]
     stands: tuple[int, ...]
-    players: tuple[Player, ...]
+    players: tuple[PlayerView, ...]
     left: tuple[int, ...]
     discarded: tuple[int, ...]
     gold_mines: bool
@@ -193,10 +193,10 @@ def _places(g: Any, phase: Phase) -> dict[Square, tuple[int, ...]]:
     return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
 
 
-def _players(g: Any, phase: Phase) -> tuple[Player, ...]:
+def _players(g: Any, phase: Phase) -> tuple[PlayerView, ...]:
     over = phase == Phase.OVER
     return tuple(
-        Player(
+        PlayerView(
             player=player,
             score=int(g["final" if over else "score"][player]),
             meeples=int(g["in_hand"][player]),
@@ -222,7 +222,7 @@ def _discarded(state: State) -> tuple[int, ...]:
     return tuple(types.count(number) for number in range(1, TYPES))
 
 
-def look(state: State, player: int | None = None) -> View:
+def look(state: State, player: int | None = None) -> GameView:
     """A game as a player sees it.
 
     Args:
@@ -242,7 +242,7 @@ def look(state: State, player: int | None = None) -> View:
     laid = {tile.square for tile in tiles}
     x, y = tiles[-1].square
     around = [(x + dx, y + dy) for dx, dy in zip(AROUND_X, AROUND_Y, strict=True)]
-    return View(
+    return GameView(
         viewer=player,
         phase=phase,
         hand=int(g["hand"]) if phase != Phase.OVER else 0,

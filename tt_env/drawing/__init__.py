@@ -1,4 +1,4 @@
-"""Pictures of a table of Tiny Towns, as SVG text; :mod:`tabletop_envs.rendering` makes pixels of them."""
+"""Pictures of a game of Tiny Towns, as SVG text; :mod:`tabletop_envs.rendering` makes pixels of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole table: the round, the seven cards, every player."""
+"""A whole game: the round, the seven cards, every player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tabletop_envs.spec import State
 from tt_env.cards import RESOURCES
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.panel import Size, panel
-from tt_env.drawing.view import TableView, look
+from tt_env.drawing.view import GameView, look
 from tt_env.solo_ranks import LOWEST_RANK, RANKS, rank
 from tt_env.state import Phase
 
@@ -72,37 +72,37 @@ class _Line:
         self.x += width + 10
 
 
-def _winners(table: TableView) -> str:
-    names = [player.name for player in table.players if player.winner]
+def _winners(game: GameView) -> str:
+    names = [player.name for player in game.players if player.winner]
     if len(names) < 2:
         return f"{names[0]} wins" if names else ""
     return f"{', '.join(names[:-1])} and {names[-1]} share the win"
 
 
-def _named(table: TableView) -> str:
-    if table.town_hall:
-        return f"Turned up {RESOURCES[table.named - 1]}"
-    builder = next((player.name for player in table.players if player.builder), "")
-    return f"{builder} named {RESOURCES[table.named - 1]}"
+def _named(game: GameView) -> str:
+    if game.town_hall:
+        return f"Turned up {RESOURCES[game.named - 1]}"
+    builder = next((player.name for player in game.players if player.builder), "")
+    return f"{builder} named {RESOURCES[game.named - 1]}"
 
 
-def _head(table: TableView) -> str:
+def _head(game: GameView) -> str:
     """Title, round, phase, named resource, what the variants show; at the end who looks."""
     name = "Tiny Towns"
     line = _Line(MARGIN + draw.text_width(name, 34, draw.BOLD) + 24, MARGIN)
-    if table.round:
-        line.add(f"Round {table.round}")
-    phase = PHASES[table.phase]
-    if table.town_hall and table.phase == Phase.PLACING:
-        phase += f" ({_TOWN_HALL[(table.round - 1) % 3]})"
+    if game.round:
+        line.add(f"Round {game.round}")
+    phase = PHASES[game.phase]
+    if game.town_hall and game.phase == Phase.PLACING:
+        phase += f" ({_TOWN_HALL[(game.round - 1) % 3]})"
     line.add(phase)
-    if table.named:
-        line.add(_named(table), (table.named,))
-    if table.town_hall and table.turned_up and not table.over:
-        line.add("Seen", table.turned_up)
-    if table.over and not table.solo:
-        line.add(_winners(table), ground="#fbe6b4")
-    viewer = "" if table.viewer is None else f"as player_{table.viewer} sees it"
+    if game.named:
+        line.add(_named(game), (game.named,))
+    if game.town_hall and game.turned_up and not game.over:
+        line.add("Seen", game.turned_up)
+    if game.over and not game.solo:
+        line.add(_winners(game), ground="#fbe6b4")
+    viewer = "" if game.viewer is None else f"as player_{game.viewer} sees it"
     return (
         draw.text(MARGIN, draw.middle(MARGIN + 18, 34), name, 34, palette.INK, draw.BOLD)
         + "".join(line.parts)
@@ -114,9 +114,9 @@ def _head(table: TableView) -> str:
     )
 
 
-def _row(table: TableView, y: float) -> str:
+def _row(game: GameView, y: float) -> str:
     step = (WIDTH - 2 * MARGIN - cards.ROW_WIDTH) / 6
-    return "".join(cards.row_card(card, MARGIN + k * step, y) for k, card in enumerate(table.row))
+    return "".join(cards.row_card(card, MARGIN + k * step, y) for k, card in enumerate(game.row))
 
 
 def _pile_card(resource: int, x: float, y: float) -> str:
@@ -128,22 +128,22 @@ def _pile_card(resource: int, x: float, y: float) -> str:
     )
 
 
-def _solo(table: TableView, x: float, y: float, size: Size) -> str:
+def _solo(game: GameView, x: float, y: float, size: Size) -> str:
     """The solo variant's display, and the ranks."""
-    score = table.players[0].score
+    score = game.players[0].score
     reached = rank(score) if score is not None else ""
     ranks = [(f"{least} or more", name) for least, name in RANKS]
     ranks.append((f"{RANKS[-1][0] - 1} or less", LOWEST_RANK))
     parts = [
         draw.rect(0, 0, size.width, size.height, palette.PAPER, 14, stroke=palette.LINE, stroke_width=1.5),
         draw.text(24, draw.middle(22.5, 17), "Resources to choose from", 17, palette.INK, draw.BOLD),
-        *(icons.cube(r, 24 + k * 92, 48, 68) for k, r in enumerate(table.display)),
+        *(icons.cube(r, 24 + k * 92, 48, 68) for k, r in enumerate(game.display)),
         *(
             draw.text(58 + k * 92, 134, RESOURCES[r - 1], 15, palette.INK, anchor="middle")
-            for k, r in enumerate(table.display)
+            for k, r in enumerate(game.display)
         ),
         draw.text(332, draw.middle(22.5, 17), "Draw pile, top first", 17, palette.INK, draw.BOLD),
-        *(_pile_card(r, 332 + k % 6 * 46, 48 + k // 6 * 46) for k, r in enumerate(table.pile)),
+        *(_pile_card(r, 332 + k % 6 * 46, 48 + k // 6 * 46) for k, r in enumerate(game.pile)),
         draw.text(24, 172, "Ranks", 17, palette.INK, draw.BOLD),
     ]
     for k, (points, name) in enumerate(ranks):
@@ -157,19 +157,19 @@ def _solo(table: TableView, x: float, y: float, size: Size) -> str:
     return draw.part(*parts, x=x, y=y, width=size.width, height=size.height)
 
 
-def _name(table: TableView) -> str:
+def _name(game: GameView) -> str:
     """What the drawing shows, in one sentence."""
-    players = len(table.players)
+    players = len(game.players)
     return (
         f"Tiny Towns, {players} player{'s' if players > 1 else ''}, "
-        + (f"round {table.round}, " if table.round else "")
-        + PHASES[table.phase].lower()
-        + (f", {_winners(table)}" if table.over and not table.solo else "")
+        + (f"round {game.round}, " if game.round else "")
+        + PHASES[game.phase].lower()
+        + (f", {_winners(game)}" if game.over and not game.solo else "")
     )
 
 
 def svg(state: State, player: int | None = None) -> str:
-    """Draws a table.
+    """Draws a game.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
@@ -181,13 +181,13 @@ def svg(state: State, player: int | None = None) -> str:
     Raises:
         ValueError: If the game has no such player.
     """
-    table = look(state, player)
-    size, columns = _layout(len(table.players))
+    game = look(state, player)
+    size, columns = _layout(len(game.players))
     top = MARGIN + _HEAD + cards.ROW_HEIGHT + GAP
-    places = _places(max(len(table.players), columns), size, columns, top)
+    places = _places(max(len(game.players), columns), size, columns, top)
     height = places[-1][1] + size.height + MARGIN
-    parts = [draw.rect(0, 0, WIDTH, height, palette.BACK), _head(table), _row(table, MARGIN + _HEAD)]
-    parts += [panel(table, view, *places[view.number], size) for view in table.players]
-    if table.solo:
-        parts.append(_solo(table, *places[1], size))
-    return draw.document(WIDTH, height, _name(table), icons.definitions(table.coins), *parts, scale=SCALE)
+    parts = [draw.rect(0, 0, WIDTH, height, palette.BACK), _head(game), _row(game, MARGIN + _HEAD)]
+    parts += [panel(game, view, *places[view.number], size) for view in game.players]
+    if game.solo:
+        parts.append(_solo(game, *places[1], size))
+    return draw.document(WIDTH, height, _name(game), icons.definitions(game.coins), *parts, scale=SCALE)

@@ -125,7 +125,7 @@ _LETTERS = {
     "G": "M16 11.2a4.9 4.9 0 1 0 .6 3.3h-3.8",
     "S": "M15.4 11c-2-2-6.6-1.8-6.6 1.1 0 3.2 6.8 1.4 6.8 4.5 0 2.9-5 3.2-7.2.9",
 }
-"""Drawn, not written: a table has a hundred cubes, and setting text is slow."""
+"""Drawn, not written: a game has a hundred cubes, and setting text is slow."""
 
 
 def _cube(shade: Shade, letter: str) -> str:

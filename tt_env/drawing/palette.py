@@ -52,7 +52,7 @@ LETTERS = "WHBGS"
 """The letter of each resource, as on the layouts (H wheat)."""
 
 BACK = "#efe6d2"
-"""The table."""
+"""The game."""
 PAPER = "#fffaf0"
 """Cards and panels."""
 LINE = "#d8c9a8"

@@ -1,4 +1,4 @@
-"""A player at the table: its town, and beside it the monument and what else belongs to the player."""
+"""A player: its town, and beside it the monument and what else belongs to the player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tabletop_envs.rendering import svg
 from tt_env.drawing import cards, icons, palette
 from tt_env.drawing.town import side, town
-from tt_env.drawing.view import PlayerView, TableView
+from tt_env.drawing.view import GameView, PlayerView
 from tt_env.rules.coins import CHEST
 from tt_env.rules.placing import CAVERN_CUBES
 
@@ -97,7 +97,7 @@ def _monuments(player: PlayerView, size: Size, height: float) -> str:
     return cards.card_back(0, 0, width, height, font) if player.has_monument else ""
 
 
-def _rows(table: TableView, player: PlayerView, size: Size) -> list[tuple[float, str]]:
+def _rows(game: GameView, player: PlayerView, size: Size) -> list[tuple[float, str]]:
     """What stands below the monument: height and markup of each line."""
     font, rows = size.font, []
     if player.reserved:
@@ -108,15 +108,15 @@ def _rows(table: TableView, player: PlayerView, size: Size) -> list[tuple[float,
         names = ", ".join(card.name for card in player.reserved)
         label = svg.text(0, font, "on the Watch", font, palette.SOFT)
         rows.append((font * 1.3 + icon + 6, svg.group(svg.title(f"On Opaleye's Watch: {names}"), label, pieces)))
-    if table.coins:
+    if game.coins:
         height = min((size.column - 8) / 5.4, font * 2) + 8
         rows.append((height + font * 0.5, _chest(player, height)))
-    if table.cavern:
+    if game.cavern:
         rows.append((font * 1.7, _set_aside(player, font)))
-    if table.round and not (table.solo or table.town_hall):
+    if game.round and not (game.solo or game.town_hall):
         words = f"{player.builder_turns}\u00d7 Master Builder"
         rows.append((font * 1.45, svg.text(0, font, words, font, palette.SOFT)))
-    if table.over:
+    if game.over:
         rows.append((font * 1.45, svg.text(0, font, f"{player.empty} without building", font, palette.SOFT)))
     return rows
 
@@ -179,9 +179,9 @@ def _set_aside(player: PlayerView, font: float) -> str:
     return svg.group(svg.title(words), svg.text(0, font, "set aside", font, palette.SOFT), boxes)
 
 
-def _column(table: TableView, player: PlayerView, size: Size) -> str:
+def _column(game: GameView, player: PlayerView, size: Size) -> str:
     """Everything beside the town, from the monument card down."""
-    rows = _rows(table, player, size)
+    rows = _rows(game, player, size)
     below = sum(height for height, _ in rows)
     whole = side(size.cell)
     height = min(whole - below - (size.pad * 0.7 if rows else 0), whole if player.dealt else size.font * 16)
@@ -192,7 +192,7 @@ def _column(table: TableView, player: PlayerView, size: Size) -> str:
     return svg.group(*parts, x=side(size.cell) + 2 * size.pad, y=size.head)
 
 
-def panel(table: TableView, player: PlayerView, x: float, y: float, size: Size) -> str:
+def panel(game: GameView, player: PlayerView, x: float, y: float, size: Size) -> str:
     """All that belongs to a player, its corner at (x, y)."""
     marked = player.to_move or player.winner
     return svg.part(
@@ -209,7 +209,7 @@ def panel(table: TableView, player: PlayerView, x: float, y: float, size: Size) 
         ),
         _head(player, size),
         town(player.town, size.pad, size.head, size.cell),
-        _column(table, player, size),
+        _column(game, player, size),
         x=x,
         y=y,
         width=size.width,

@@ -1,4 +1,4 @@
-"""What somebody may see of a table: the one place where hidden things are held back from pictures and text.
+"""What somebody may see of a game: the one place where hidden things are held back from pictures and text.
 
 A spectator (``player=None``) sees everything. A player sees its own things as they are, the others as they stood when
 the running simultaneous step began, and no monument card of another player that is not built
@@ -96,13 +96,13 @@ class PlayerView:
 
 
 @dataclass(frozen=True)
-class TableView:
-    """A table as the viewer sees it.
+class GameView:
+    """A game as the viewer sees it.
 
     Attributes:
         viewer: The player that looks, None = a spectator.
         row: The 7 cards in play.
-        phase: What the table is doing.
+        phase: The phase of the round.
         round: The round, 0 during setup.
         named: The resource named or turned up this round, 0 = none.
         solo: Whether this is the solo variant.
@@ -222,8 +222,8 @@ def _pile(deck: list[int], turned: int) -> tuple[int, ...]:
     return tuple(deck[DISPLAY + place] if place < turned else 0 for place in places)
 
 
-def look(state: State, player: int | None = None) -> TableView:
-    """The table as a player sees it, or all of it.
+def look(state: State, player: int | None = None) -> GameView:
+    """The game as a player sees it, or all of it.
 
     Args:
         state: A game, array of shape ``(1,)`` of :data:`tt_env.state.DTYPE`.
@@ -241,7 +241,7 @@ def look(state: State, player: int | None = None) -> TableView:
     town_hall = bool(g["town_hall"])
     first = int(g["builder"]) if _has_builder(g) else 0
     turned, deck = int(g["deck_next"]), [int(resource) for resource in g["deck"]]
-    return TableView(
+    return GameView(
         viewer=player,
         row=_cards(g["row"]),
         phase=phase,
