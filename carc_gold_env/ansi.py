@@ -12,7 +12,6 @@ import textwrap
 from collections.abc import Iterable
 
 from carc_gold_env.drawing.letters import HEIGHT, WIDTH, letters, spot
-from carc_gold_env.drawing.terminal import coloured
 from carc_gold_env.drawing.view import GameView, Laid, PlayerView, Square, look
 from carc_gold_env.notation.words import square_name
 from carc_gold_env.state import Phase
@@ -27,6 +26,20 @@ _LEGEND = (
     "# city, S city with a shield, . field, - | / \\ road, o junction, = bridge, M monastery, $ ingots, "
     "a digit: the meeple of that player"
 )
+
+# Colours of a 256-colour terminal, by letter.
+_INKS = {"#": 173, "S": 33, ".": 71, "o": 188, "=": 188, "M": 203, "$": 220}
+_ROADS = dict.fromkeys("-|/\\", 188)
+_PLACES = dict.fromkeys("+r", 178)
+_COLOURS = _INKS | _ROADS | _PLACES
+
+
+def _coloured(words: str) -> str:
+    """A line of the board with every letter in its colour."""
+    return "".join(
+        f"\x1b[38;5;{ink}m{''.join(run)}\x1b[0m" if ink else "".join(run)
+        for ink, run in itertools.groupby(words, lambda letter: _COLOURS.get(letter, 0))
+    )
 
 
 def tile_lines(laid: Laid) -> list[str]:
@@ -63,7 +76,7 @@ def _band(view: GameView, laid: dict[Square, Laid], columns: range, colour: bool
         for row in range(HEIGHT):
             head = f"{y:>{_MARGIN - 2}}  " if row == HEIGHT // 2 else " " * _MARGIN
             words = " ".join(block[row] for block in blocks).rstrip()
-            lines.append((head + (coloured(words) if colour else words)).rstrip())
+            lines.append((head + (_coloured(words) if colour else words)).rstrip())
     return [*lines, ruler]
 
 

@@ -38,7 +38,7 @@ def test_the_fifth_place_is_where_the_rules_have_it(monument: str) -> None:
     state = fortune_table(1)
     state["players"]["monument"][0, 0] = NUMBERS[monument]
     assert look(state).players[0].chest == engine.chest_limit(state, 0)
-    assert (monument in COIN_SLOTS) == (engine.chest_limit(state, 0) == 5)
+    assert (NUMBERS[monument] in COIN_SLOTS) == (engine.chest_limit(state, 0) == 5)
     state["players"]["built"][0, 0] = 0
     assert look(state).players[0].chest == 4
 
