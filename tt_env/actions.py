@@ -14,6 +14,8 @@ from tt_env.cards import RESOURCES
 from tt_env.state import MAX_PLAYERS, NUM_CARDS, SQUARES
 from tt_env.tables import MAX_SETS
 
+_RESOURCES = len(RESOURCES)
+
 WAIT = 0  # nothing to decide
 DONE = 1  # construct nothing more this round
 SET_ASIDE = 2  # Cavern rule
@@ -22,18 +24,18 @@ EXCHANGE_NONE = 4  # Architect's Guild: no further exchange
 PUT_NONE = 5  # Opaleye's Watch, where answering is optional; The Treasury at Okaver
 KEEP = 6  # + 0 or 1: which of the two monuments dealt
 NAME = KEEP + 2  # + resource - 1: the Master Builder's naming
-CHOOSE = NAME + len(RESOURCES)  # + resource - 1: solo, Town Hall's third rounds
-MARK = CHOOSE + len(RESOURCES)  # + resource - 1: the cube put on a new Factory or Bank
-RESERVE = MARK + len(RESOURCES)  # + slot: a building set aside on Opaleye's Watch
+CHOOSE = NAME + _RESOURCES  # + resource - 1: solo, Town Hall's third rounds
+MARK = CHOOSE + _RESOURCES  # + resource - 1: the cube put on a new Factory or Bank
+RESERVE = MARK + _RESOURCES  # + slot: a building set aside on Opaleye's Watch
 PLACE = RESERVE + NUM_CARDS  # resource - 1, square: a cube on a square (empty, a Cottage, a Warehouse)
-SWAP = PLACE + len(RESOURCES) * SQUARES  # resource - 1, square: store the cube on this Warehouse, take this one off it
-BUILD = SWAP + len(RESOURCES) * SQUARES  # slot, square: this card on this square
+SWAP = PLACE + _RESOURCES * SQUARES  # resource - 1, square: store the cube on this Warehouse, take this one off it
+BUILD = SWAP + _RESOURCES * SQUARES  # slot, square: this card on this square
 USING = BUILD + (NUM_CARDS + 1) * SQUARES  # + set: which squares the layout uses (numbered per card, see tables.py)
 NUM_ACTIONS = USING + MAX_SETS
 """The actions of the base game; with coins those below follow."""
 
 TAKE = NUM_ACTIONS  # distance, resource: a cube from an Oddity Shop of the player so far to the left
-TAKE_NOTHING = TAKE + len(RESOURCES) * (MAX_PLAYERS - 1)
+TAKE_NOTHING = TAKE + _RESOURCES * (MAX_PLAYERS - 1)
 EXHIBIT = TAKE_NOTHING + 1  # + square: return the exhibit of the named resource from this Museum
 EXTRA = EXHIBIT + SQUARES  # + square: Southern Semaphore's second cube
 EXTRA_NONE = EXTRA + SQUARES
@@ -68,10 +70,10 @@ def kind_and_square(block: Any, action: Any) -> Any:
 @jit
 def take_from(distance: Any, resource: Any) -> Any:
     """The action that takes a resource from the player so many places to the left."""
-    return TAKE + 5 * (distance - 1) + resource - 1
+    return TAKE + _RESOURCES * (distance - 1) + resource - 1
 
 
 @jit
 def distance_and_resource(action: Any) -> Any:
     """Whose cube is taken, and which; undoes :func:`take_from`."""
-    return (action - TAKE) // 5 + 1, (action - TAKE) % 5 + 1
+    return (action - TAKE) // _RESOURCES + 1, (action - TAKE) % _RESOURCES + 1

@@ -11,8 +11,9 @@ from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, NUMBERS, PILES, Card
 from tt_env.decisions import FROM_CATHEDRAL, FROM_SUPPLY, Pending
 from tt_env.drawing import cards, svg
-from tt_env.drawing.view import COIN_SLOTS, look
+from tt_env.drawing.view import look
 from tt_env.notation import engine
+from tt_env.rules.coins import COIN_SLOTS
 from tt_env.state import Phase
 
 

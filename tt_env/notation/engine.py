@@ -11,7 +11,7 @@ from tabletop_envs.notation import Engine
 from tabletop_envs.spec import State
 from tt_env.actions import NUM_ACTIONS, NUM_ACTIONS_WITH_COINS
 from tt_env.decisions import Pending
-from tt_env.rules import building_effects, constructing, feeding, forge, oddity, placing, plans, scoring, setup
+from tt_env.rules import building_effects, constructing, feeding, forge, oddity, plans, scoring, setup
 from tt_env.rules.coins import chest_limit as limit_of
 from tt_env.rules.player import top
 from tt_env.spec import TinyTownsSpec
@@ -44,16 +44,6 @@ def _second_forged(t: Any, games: Any, player: Any, slot: Any, square: Any) -> A
 @jit
 def _may_take(games: Any) -> Any:
     return oddity.may_take(games[0])
-
-
-@jit
-def _offered_by(games: Any, player: Any) -> Any:
-    return oddity.offered_by(games[0], player)
-
-
-@jit
-def _may_place_extra(games: Any, player: Any) -> Any:
-    return placing.may_place_extra(games[0], player)
 
 
 @jit
@@ -147,16 +137,6 @@ _SETS = {int(Pending.FORGE): _first_forged, int(Pending.FORGE_SECOND): _second_f
 def may_take(state: State) -> bool:
     """Whether the Master Builder could take a cube from an Oddity Shop."""
     return bool(_may_take(state))
-
-
-def offered_by(state: State, player: int) -> list[int]:
-    """The resources that lie on a player's Oddity Shops."""
-    return _numbers(_offered_by(state, player))
-
-
-def may_place_extra(state: State, player: int) -> bool:
-    """Whether Southern Semaphore lets the player place a second cube."""
-    return bool(state[0]["players"][player]["named"] and _may_place_extra(state, player))
 
 
 def chest_limit(state: State, player: int) -> int:

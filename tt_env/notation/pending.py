@@ -37,7 +37,7 @@ from tt_env.notation.words import (
 )
 from tt_env.state import NUM_CARDS
 from tt_env.tables import tables
-from tt_env.validation.faults import PENDING_TOGETHER, SOUND, stack_words
+from tt_env.validation.faults import NO_FAULT, PENDING_TOGETHER, stack_words
 
 _SOURCES = {
     "supply": FROM_SUPPLY,
@@ -156,8 +156,8 @@ def check_stack(place: str, state: State, player: int) -> None:
         NotationError: If not.
     """
     s = state[0]["players"][player]
-    fault, k = engine.stack_fault(state, player)
-    if fault != SOUND:
+    fault, k = engine.stack_fault(state, player) if s["depth"] else (NO_FAULT, 0)
+    if fault != NO_FAULT:
         kinds = [fields_of(int(entry))[0] for entry in s["pending"][: s["depth"]]]
         where = place if fault == PENDING_TOGETHER else f"{place}[{k}]"
         raise NotationError(f"{where}: {stack_words(fault, kinds, k)}")

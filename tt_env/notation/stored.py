@@ -9,14 +9,10 @@ from tabletop_envs.errors import NotationError
 from tabletop_envs.parsing import one_of, read_mapping, read_names
 from tt_env.decisions import Pending
 from tt_env.notation.words import NUMBERS, RESOURCE_OF, SQUARE_NAMES, SQUARE_OF, card_id
-from tt_env.rules.building_effects import EXHIBITS
-from tt_env.rules.cards import BANK, FACTORY, MUSEUM, ODDITY_SHOP, STATUE_OF_THE_BONDMAKER, WAREHOUSE
-from tt_env.rules.placing import WAREHOUSE_ROOM
+from tt_env.rules.cards import BANK, FACTORY, STATUE_OF_THE_BONDMAKER
+from tt_env.rules.placing import ROOM
 from tt_env.state import NUM_CARDS, SQUARES
 from tt_env.town import BUILDING, content, stored_of, stored_total
-
-_ROOM = {WAREHOUSE: WAREHOUSE_ROOM, FACTORY: 1, BANK: 1, MUSEUM: EXHIBITS, ODDITY_SHOP: 1}
-"""How many cubes may lie on the black buildings."""
 
 
 def write_cubes(stored: Any) -> list[str]:
@@ -74,7 +70,7 @@ def check_cubes(place: str, g: Any, s: Any) -> None:
 def _room(s: Any, black: int, nibble: int) -> int:
     """How many cubes may lie on a building."""
     if nibble == BUILDING + NUM_CARDS - 1:
-        return _ROOM.get(black, 0)
+        return ROOM.get(black, 0)
     return 1 if nibble == BUILDING and s["built"] and s["monument"] == STATUE_OF_THE_BONDMAKER else 0
 
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from tabletop_envs.jit import jit
 from tt_env.actions import CHOOSE, EXHIBIT, EXTRA, EXTRA_NONE, NO_CUBE, PLACE, SET_ASIDE, SWAP, on_square
+from tt_env.rules.building_effects import EXHIBITS
 from tt_env.rules.cards import (
+    BANK,
     COTTAGE_SLOT,
     FACTORY,
     FORT_IRONWEED,
@@ -27,6 +29,8 @@ from tt_env.state import MAX_ROUNDS
 from tt_env.town import BUILDING, content, empty, has, one_cube, put, squares_with, stored_of, stored_total
 
 WAREHOUSE_ROOM = 3
+ROOM = {WAREHOUSE: WAREHOUSE_ROOM, FACTORY: 1, BANK: 1, MUSEUM: EXHIBITS, ODDITY_SHOP: 1}
+"""How many cubes a building of the black card carries, by card."""
 CAVERN_CUBES = 2
 
 

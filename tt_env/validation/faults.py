@@ -10,7 +10,7 @@ from tt_env.decisions import DECISIONS, PROMENADE_COINS, RESERVED, Pending
 from tt_env.rules.coins import CHEST
 from tt_env.state import DECK_SIZE, MAX_ROUNDS
 
-SOUND = 0
+NO_FAULT = 0
 """No fault."""
 
 

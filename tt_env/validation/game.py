@@ -24,12 +24,12 @@ from tt_env.validation.faults import (
     DECK_NEXT,
     MONUMENT_TWICE,
     NAMED,
+    NO_FAULT,
     NO_PLAYER,
     PHASE,
     ROUND,
     ROW,
     SCORE,
-    SOUND,
     TURNS,
     UNUSED,
     WINNERS,
@@ -50,7 +50,7 @@ def row_fault(g: Any) -> Any:
     for slot in range(NUM_CARDS):
         if not _CARDS[np.int64(g["fortune"]), slot, np.int64(g["row"][slot])]:
             return ROW
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -69,7 +69,7 @@ def phase_fault(g: Any) -> Any:
         return ROUND
     if g["builder"] >= (1 if is_nameless(g) else num_players(g)):
         return BUILDER
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -86,15 +86,15 @@ def named_fault(g: Any) -> Any:
     if named > 5 or (named != 0 and before_placing(g)):
         return NAMED
     if before_placing(g) or phase == Phase.OVER or is_solo(g):
-        return SOUND
+        return NO_FAULT
     if g["town_hall"] == 0:
-        return NAMED if named == 0 and phase == Phase.PLACING else SOUND
+        return NAMED if named == 0 and phase == Phase.PLACING else NO_FAULT
     if (named == 0) != (g["round"] % 3 == 0):
         return NAMED
     turned = np.int64(g["deck_next"])
     if named != 0 and 0 < turned < DECK_SIZE and named != g["deck"][turned - 1]:
         return CARD_NAMED
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -102,7 +102,7 @@ def builder_fault(g: Any) -> Any:
     """The Master Builder is in the game, and before placing can name and place a cube."""
     phase = g["phase"]
     if is_nameless(g) or phase == Phase.SETUP or phase == Phase.OVER:
-        return SOUND
+        return NO_FAULT
     builder = np.int64(g["builder"])
     if not in_game(g, builder):
         return BUILDER
@@ -111,7 +111,7 @@ def builder_fault(g: Any) -> Any:
             return BARRED_BUILDER
         if phase == Phase.TAKING and g["players"][builder]["depth"] == 0 and not may_take(g):
             return PHASE
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -125,13 +125,13 @@ def pass_fault(g: Any, start: Any, size: Any) -> Any:
         cards[card] += 1
         if cards[card] > CARDS_OF_EACH:
             return DECK
-    return SOUND
+    return NO_FAULT
 
 
 @jit
 def deck_fault(g: Any) -> Any:
     """The resource cards and how many have been turned up; never more than the rounds have seen."""
-    fault, used, turned = SOUND, 0, np.int64(g["deck_next"])
+    fault, used, turned = NO_FAULT, 0, np.int64(g["deck_next"])
     if is_solo(g):
         fault, used, most = pass_fault(g, 0, RESOURCE_CARDS), RESOURCE_CARDS, np.int64(g["round"])
         if g["phase"] == Phase.PLACING and g["players"][0]["named"] == 0 and most < MAX_ROUNDS:
@@ -141,16 +141,16 @@ def deck_fault(g: Any) -> Any:
         if g["round"] == MAX_ROUNDS:
             most = np.int64(DECK_SIZE)
         for start in range(0, DECK_SIZE, SEEN_PER_PASS):
-            if fault == SOUND:
+            if fault == NO_FAULT:
                 fault = pass_fault(g, start, SEEN_PER_PASS)
     else:
         most = np.int64(0)
-    if fault != SOUND:
+    if fault != NO_FAULT:
         return fault
     for k in range(used, DECK_SIZE):
         if g["deck"][k] != 0:
             return DECK
-    return DECK_NEXT if turned > most else SOUND
+    return DECK_NEXT if turned > most else NO_FAULT
 
 
 @jit
@@ -166,7 +166,7 @@ def distinct_fault(g: Any) -> Any:
             dealt[card] = True
     if turns > np.int64(g["round"]) and g["round"] < MAX_ROUNDS:
         return TURNS
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -178,20 +178,20 @@ def end_fault(t: Any, g: Any, found: Any) -> Any:
             found[1] = player
             return SCORE
     found[1] = -1
-    return WINNERS if g["winners"] != winners_of(g) else SOUND
+    return WINNERS if g["winners"] != winners_of(g) else NO_FAULT
 
 
 @jit
 def table_fault(g: Any) -> Any:
     """All that the players have in common, as far as it stands by itself; nothing else is used as an index before."""
     fault = row_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = phase_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = named_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = deck_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         for k in range(len(g["unused"])):
             if g["unused"][k] != 0:
                 return UNUSED
@@ -215,10 +215,10 @@ def players_fault(t: Any, g: Any, own: Any, found: Any) -> Any:
                     return NO_PLAYER
             else:
                 fault = current_fault(t, g, player, found) if part == 0 else shown_fault(t, g, player, found)
-                if fault != SOUND:
+                if fault != NO_FAULT:
                     return fault
     found[1], found[2] = -1, 0
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -226,17 +226,17 @@ def fault_of(t: Any, g: Any, own: Any, found: Any) -> Any:
     """The first fault of a record."""
     found[1] = -1
     fault = table_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = players_fault(t, g, own, found)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = waiting_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = order_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = builder_fault(g)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = distinct_fault(g)
-    if fault == SOUND and g["phase"] != Phase.OVER and g["winners"] != 0:
+    if fault == NO_FAULT and g["phase"] != Phase.OVER and g["winners"] != 0:
         fault = WINNERS
     return fault
 
@@ -252,5 +252,5 @@ def find_faults(tables: Any, games: Any, template: Any, found: Any) -> None:
 def find_end_faults(tables: Any, games: Any, found: Any) -> None:
     """As :func:`find_faults`, of the ends of finished games; apart, for scoring takes long to compile."""
     for i in range(len(games)):
-        if found[i, 0] == SOUND and games[i]["phase"] == Phase.OVER:
+        if found[i, 0] == NO_FAULT and games[i]["phase"] == Phase.OVER:
             found[i, 0] = end_fault(tables[0], games[i], found[i])

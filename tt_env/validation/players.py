@@ -9,27 +9,22 @@ import numpy as np
 from tabletop_envs.jit import jit
 from tt_env.cards import FORTUNE, NUMBERS, PILES
 from tt_env.decisions import EXCHANGES, FROM_CATHEDRAL, PROMENADE_COINS, RESERVED, Pending
-from tt_env.rules.building_effects import EXHIBITS
 from tt_env.rules.buildings import BLACK, BLUE, YELLOW
 from tt_env.rules.cards import (
     ARCHITECTS_GUILD,
     BANK,
     CATERINAS_GROTTO,
-    FACTORY,
     HOLLOW_HILL,
     JEWELER,
-    MUSEUM,
-    ODDITY_SHOP,
     OPALEYES_WATCH,
     PETAL_PROMENADE,
     PRISM_FORGE,
     SHRINE_OF_THE_ELDER_TREE,
     STATUE_OF_THE_BONDMAKER,
     TREASURY_AT_OKAVER,
-    WAREHOUSE,
 )
 from tt_env.rules.coins import chest_limit
-from tt_env.rules.placing import CAVERN_CUBES, WAREHOUSE_ROOM
+from tt_env.rules.placing import CAVERN_CUBES, ROOM
 from tt_env.rules.player import banked, first_of, is_solo, kind_of, owns, second_of
 from tt_env.state import ALL_SLOTS, MAX_CHANGES, MAX_ROUNDS, PENDING_DEPTH, Phase
 from tt_env.state import MONUMENT as MONUMENT_SLOT
@@ -46,11 +41,11 @@ from tt_env.validation.faults import (
     FORGED,
     MONUMENT,
     MONUMENT_INFO,
+    NO_FAULT,
     OWN_NAMED,
     RESERVATIONS,
     SCORE,
     SET_ASIDE,
-    SOUND,
     STORED,
     SWAPPED,
     TOO_EARLY,
@@ -62,7 +57,7 @@ from tt_env.validation.faults import (
 
 # How many cubes a building of the black card carries, by card.
 _ROOM = np.zeros(256, np.int64)
-_ROOM[[WAREHOUSE, MUSEUM, FACTORY, BANK, ODDITY_SHOP]] = (WAREHOUSE_ROOM, EXHIBITS, 1, 1, 1)
+_ROOM[list(ROOM)] = list(ROOM.values())
 
 # Which numbers are monuments of a game, or none: [with Fortune, number].
 _MONUMENTS = np.zeros((2, 256), np.bool_)
@@ -131,7 +126,7 @@ def town_fault(g: Any, s: Any) -> Any:
             banks += content(town, square) == BUILDING + BLACK
     if g["row"][BLACK] == BANK and banks != count(banked(g, s)):
         return STORED
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -161,7 +156,7 @@ def monument_fault(g: Any, s: Any) -> Any:
         return RESERVATIONS
     if s["watch_round"] > g["round"] or (s["watch_round"] != 0 and not watch):
         return WATCH_ROUND
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -205,7 +200,7 @@ def counted_fault(g: Any, s: Any) -> Any:
         own = count(squares_with(town, BUILDING + YELLOW))
         if unpaid > min(own + exchanged(s), count(buildings(town)) - np.int64(s["built"])):
             return UNPAID
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -254,22 +249,22 @@ def named_fault(g: Any, s: Any) -> Any:
     if named > 5:
         return OWN_NAMED
     if g["phase"] == Phase.OVER:
-        return SOUND
+        return NO_FAULT
     if s["completed"] != 0 or before_placing(g):
-        return OWN_NAMED if named != 0 else SOUND
+        return OWN_NAMED if named != 0 else NO_FAULT
     if given != 0 and named != given:
         return OWN_NAMED
-    return SOUND
+    return NO_FAULT
 
 
 @jit
 def player_fault(g: Any, s: Any) -> Any:
     """The first thing that cannot be in a player's part, but for the decisions pending."""
     fault = town_fault(g, s)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = monument_fault(g, s)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = coin_fault(g, s)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = course_fault(g, s)
     return fault

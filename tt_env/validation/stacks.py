@@ -61,7 +61,7 @@ from tt_env.rules.putting import puttable
 from tt_env.rules.watch import constructed_beside
 from tt_env.state import ALL_SLOTS, NUM_CARDS, PENDING_DEPTH, Phase
 from tt_env.town import BUILDING, content, count, empty, has, stored_total
-from tt_env.validation.faults import PENDING, PENDING_ASKER, PENDING_NEEDS, PENDING_PHASE, PENDING_TOGETHER, SOUND
+from tt_env.validation.faults import NO_FAULT, PENDING, PENDING_ASKER, PENDING_NEEDS, PENDING_PHASE, PENDING_TOGETHER
 
 _KINDS = len(Pending) + 1
 
@@ -289,4 +289,4 @@ def stack_fault(t: Any, g: Any, s: Any, player: Any, found: Any) -> Any:
             return PENDING_ASKER
         if not can_be_asked(t, g, s, player, k):
             return PENDING_NEEDS
-    return SOUND
+    return NO_FAULT

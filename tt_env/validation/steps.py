@@ -13,7 +13,7 @@ from tt_env.rules.setup import players_to_keep
 from tt_env.rules.watch import watch_owner
 from tt_env.state import SQUARES, Phase
 from tt_env.town import empty
-from tt_env.validation.faults import ANSWERED, ASKED_FIRST, CHANGED, NO_SQUARE, PENDING, SOUND, WAITING
+from tt_env.validation.faults import ANSWERED, ASKED_FIRST, CHANGED, NO_FAULT, NO_SQUARE, PENDING, WAITING
 from tt_env.validation.players import before_placing, player_fault
 from tt_env.validation.stacks import is_inside_move, stack_fault
 
@@ -45,20 +45,20 @@ def waiting_fault(g: Any) -> Any:
     """Who is asked."""
     waiting, phase = np.int64(g["waiting"]), g["phase"]
     if is_simultaneous(g):
-        sound = waiting != 0 and waiting & ~players_in_game(g) == 0
+        fits = waiting != 0 and waiting & ~players_in_game(g) == 0
     elif phase == Phase.SETUP:
-        sound = waiting != 0 and waiting == players_to_keep(g)
+        fits = waiting != 0 and waiting == players_to_keep(g)
     elif phase == Phase.TAKING or phase == Phase.NAMING:
-        sound = waiting == 1 << np.int64(g["builder"])
+        fits = waiting == 1 << np.int64(g["builder"])
     elif phase == Phase.WATCH:
         owner = watch_owner(g)
-        sound = owner >= 0 and waiting == 1 << owner
+        fits = owner >= 0 and waiting == 1 << owner
     elif phase == Phase.ROUND_END:
-        sound = waiting != 0 and waiting & (waiting - 1) == 0 and waiting & ~players_in_game(g) == 0
-        sound = sound and deciding(g) == waiting
+        fits = waiting != 0 and waiting & (waiting - 1) == 0 and waiting & ~players_in_game(g) == 0
+        fits = fits and deciding(g) == waiting
     else:
-        sound = waiting == 0
-    return SOUND if sound and deciding(g) & ~waiting == 0 else WAITING
+        fits = waiting == 0
+    return NO_FAULT if fits and deciding(g) & ~waiting == 0 else WAITING
 
 
 @jit
@@ -66,9 +66,9 @@ def order_fault(g: Any) -> Any:
     """Who is asked out of turn."""
     first = np.int64(g["asked_first"])
     if first == 0:
-        return SOUND
-    sound = first <= num_players(g) and waits(g, first - 1) and next_in_turn(g) != first - 1
-    return SOUND if sound else ASKED_FIRST
+        return NO_FAULT
+    fits = first <= num_players(g) and waits(g, first - 1) and next_in_turn(g) != first - 1
+    return NO_FAULT if fits else ASKED_FIRST
 
 
 @jit
@@ -144,12 +144,12 @@ def shown_stack_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """What the others see pending of a player: what it was asked as the step began, never the middle of a move."""
     s = g["shown"][player]
     fault = stack_fault(t, g, s, player, found)
-    if fault != SOUND or s["depth"] == 0:
+    if fault != NO_FAULT or s["depth"] == 0:
         return fault
     asked = (is_simultaneous(g) and in_game(g, player)) or waits(g, player)
     if not asked or is_inside_move(kind_of(np.int64(s["pending"][0]))):
         return PENDING
-    return SOUND
+    return NO_FAULT
 
 
 @jit
@@ -157,24 +157,24 @@ def square_fault(g: Any, player: Any) -> Any:
     """A player in the game has an empty square until the round's cube is placed; no cube is placed twice."""
     s, other = g["players"][player], g["shown"][player]
     if not in_game(g, player):
-        return SOUND
+        return NO_FAULT
     if before_placing(g):
-        return SOUND if empty(s["town"]) != 0 else NO_SQUARE
+        return NO_FAULT if empty(s["town"]) != 0 else NO_SQUARE
     if g["phase"] == Phase.PLACING and waits(g, player):
         if empty(other["town"]) == 0:
             return NO_SQUARE
         if s["depth"] == 0 and not same_town(s, other):
             return ANSWERED
-    return SOUND
+    return NO_FAULT
 
 
 @jit
 def current_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """The first thing that cannot be in a player's part."""
     fault = player_fault(g, g["players"][player])
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = stack_fault(t, g, g["players"][player], player, found)
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = square_fault(g, player)
     return fault
 
@@ -183,10 +183,10 @@ def current_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
 def shown_fault(t: Any, g: Any, player: Any, found: Any) -> Any:
     """The first thing that cannot be in what the others see of a player."""
     fault = player_fault(g, g["shown"][player])
-    if fault == SOUND:
+    if fault == NO_FAULT:
         fault = shown_stack_fault(t, g, player, found)
-    if fault == SOUND and is_changed_in_vain(g, player):
+    if fault == NO_FAULT and is_changed_in_vain(g, player):
         return CHANGED
-    if fault == SOUND and g["phase"] == Phase.ROUND_END and waits(g, player) and g["shown"][player]["depth"] == 0:
+    if fault == NO_FAULT and g["phase"] == Phase.ROUND_END and waits(g, player) and g["shown"][player]["depth"] == 0:
         return PENDING
     return fault
