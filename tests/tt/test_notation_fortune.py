@@ -142,6 +142,8 @@ OKAVER = with_monument("treasury_at_okaver", coins=4)
 FORGE = with_monument("prism_forge", cells={"r0c0": "wood", "r0c1": "stone"})
 ENTER = {"decide": "enter", "card": "well", "square": "r0c2"}
 FIRST = {"decide": "forge_second", "card": "well", "square": "r0c0", "using": ["r0c0", "r0c1"]}
+GUILD = with_monument("architects_guild", cells={"r0c0": "well", "r0c1": "farm"})
+PUT = {"decide": "put", "cards": ["well"]}
 PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
     (
         {},
@@ -178,6 +180,10 @@ PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
         "left: 8; allowed: an integer from 1 to 7",
     ),
     ({}, [{"decide": "okaver", "square": "r0c0"}], "unknown key 'square'; allowed: decide"),
+    (GUILD, [{"decide": "exchange", "left": 1}], "'exchange' is asked only with 'left' 2 before the first exchange"),
+    (GUILD, [{"decide": "exchange", "left": 2, "first": "r0c0"}], "'exchange' is asked only with 'left' 2"),
+    (with_monument("masons_guild"), [PUT | {"source": "supply", "left": 4}], "'put' is asked only with"),
+    (with_monument("grove_university"), [PUT | {"source": "supply"}], "'put' is asked only with"),
 ]
 
 
@@ -185,6 +191,25 @@ PENDING: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
 def test_impossible_pending_decisions(player: Any, pending: list[Any], message: str) -> None:
     with pytest.raises(NotationError, match=message):
         load(table(player | {"pending": pending}, {}))
+
+
+def watching(constructed: str, **put: Any) -> dict[str, Any]:
+    """The owner of a Watch puts the Well on it, after the neighbour has constructed a building."""
+    owner = with_monument("opaleyes_watch", reserved=["well", "farm"], watch_round=1, pending=[PUT | put])
+    beside = {"town": town(r0c0="well", r0c1="farm"), "constructed": [constructed]}
+    return table(owner, beside, phase="watch", round=30)
+
+
+def test_a_watch_answers_with_what_was_constructed_beside_it() -> None:
+    load(watching("well", source="watch"))
+    load(watching("well", source="watch_again", left=6))
+    for refused in (
+        watching("farm", source="watch"),
+        watching("well", source="watch", left=3),
+        watching("well", source="watch_again"),
+    ):
+        with pytest.raises(NotationError, match="'put' is asked only with"):
+            load(refused)
 
 
 # Moves
