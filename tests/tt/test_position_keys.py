@@ -32,6 +32,10 @@ DECK = ["wood", "wheat", "brick", "glass", "stone"] * 3
 HALL = {"config": {"town_hall": True}}
 
 
+SETUP = ({"dealt": ["silva_forum", "the_starloom"]}, {"dealt": ["fort_ironweed", "barrett_castle"]})
+"""What two players are dealt."""
+
+
 def where(*players: dict[str, Any], cards: dict[str, str] = CARDS, **more: Any) -> dict[str, Any]:
     """A position of these players; those without a town have an empty one."""
     return {"cards": cards, "players": [{"town": EMPTY, **player} for player in players], **copy.deepcopy(more)}
@@ -300,6 +304,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         ),
         r"shown\[0\].dealt: differs",
     ),
+    (
+        where({"town": town(r0c0="wood")}, {}, phase="placing", named="wood", round=9, shown=[{"town": EMPTY}, None]),
+        r"shown\[0\].town: differs from players\[0\]; who has still to deal with the cube",
+    ),
+    (where(*SETUP, phase="setup", waiting=["player_1"]), r"waiting: \['player_1'\]; everybody .*: player_0, player_1"),
+    (where(*SETUP, phase="setup", to_move="player_1"), "to_move: 'player_1'; everybody .*: player_0, player_1"),
 ]
 
 

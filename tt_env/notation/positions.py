@@ -124,7 +124,15 @@ def load(position: Mapping[str, Any], game: GameSpec | None = None) -> State:
     """
     if game is not None:
         engine.ENGINE.require_game(game)
-    return read(position, (check_towns, check_information, check_progress), game)
+    return read(position, (check_towns, check_information, check_progress, _check_state), game)
+
+
+def _check_state(state: State, value: Mapping[str, Any]) -> None:
+    """What can be loaded here can be loaded into an environment."""
+    try:
+        engine.state_of(state)
+    except ValueError as error:
+        raise NotationError(f"position: it is not one of any game; {error}") from None
 
 
 Check = Callable[[State, Mapping[str, Any]], None]

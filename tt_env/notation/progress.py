@@ -143,6 +143,12 @@ def read_order(state: State, value: Mapping[str, Any]) -> None:
         if "waiting" in value:
             raise NotationError(f"waiting: nobody; in phase {phase!r} somebody has to answer: {one_of(players)}")
         raise NotationError(f"phase: {phase!r}; but there is nobody who would have to answer in it")
+    if phase == "setup" and set(waiting) != set(order):
+        key = "waiting" if "waiting" in value else "to_move"
+        raise NotationError(
+            f"{key}: {shown(value[key])}; everybody who was dealt two monuments and keeps none has to answer: "
+            f"{one_of(players)}"
+        )
     g["waiting"] = sum(1 << player for player in set(waiting))
     if value.get("asked_first") is not None:
         first = read_name(

@@ -190,12 +190,14 @@ def _check_shown(g: Any) -> None:
     Raises:
         NotationError: At the first difference.
     """
-    changing = _CHANGING[Phase(int(g["phase"]))]
+    phase = Phase(int(g["phase"]))
     for player in range(int(g["num_players"])):
         now, then = g["players"][player], g["shown"][player]
+        waits = bool((int(g["waiting"]) >> player) & 1)
+        has_placed = phase != Phase.PLACING or not waits or now["depth"]
+        changing = _CHANGING[phase] if has_placed else ("named", "constructed", *_ANSWERS)
         for field in now.dtype.names:
             if field not in changing and not np.array_equal(now[field], then[field]):
                 key = _KEYS.get(field, field)
-                raise NotationError(
-                    f"shown[{player}].{key}: differs from players[{player}]; this step cannot change it"
-                )
+                why = "this step cannot change it" if has_placed else "who has still to deal with the cube"
+                raise NotationError(f"shown[{player}].{key}: differs from players[{player}]; {why}")
