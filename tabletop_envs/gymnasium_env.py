@@ -15,7 +15,7 @@ from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.parallel import read_illegal
 from tabletop_envs.pettingzoo_base import ROW
 from tabletop_envs.render_modes import Screen, metadata
-from tabletop_envs.single_agent_batch import LearnerBatch, Opponents
+from tabletop_envs.single_agent_batch import Opponents, SingleAgentBatch
 from tabletop_envs.views import View
 
 Info = dict[str, Any]
@@ -30,7 +30,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     Args:
         game: The game with its options.
-        opponents: Who plays the other players; see :class:`LearnerBatch`.
+        opponents: Who plays the other players; see :class:`SingleAgentBatch`.
         player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
@@ -60,7 +60,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.metadata = metadata(name=game.name)
         self.game = game
-        self.games = LearnerBatch(
+        self.games = SingleAgentBatch(
             game, 1, opponents, player=player, auto_play_forced=auto_play_forced, rewards=rewards, recorded=True
         )
         self.observation_space: spaces.Space[Any] = self._view.space()
@@ -125,7 +125,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return masks
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Chooses who plays the other players from now on, in a running game too; see :class:`LearnerBatch`.
+        """Chooses who plays the other players from now on, in a running game too; see :class:`SingleAgentBatch`.
 
         Raises:
             ValueError: If a name is unknown or a list has the wrong length; nothing changes then.

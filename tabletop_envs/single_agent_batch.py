@@ -25,7 +25,7 @@ _ARRAYS = ("_decided", "player", "reward", "done", *_FINAL)  # what a reset chan
 _PATIENCE = 1_000  # games in a row that end before the learner's first turn
 
 
-class LearnerBatch:
+class SingleAgentBatch:
     """N games of one learner against other agents.
 
     A step of the learner is followed by everything that the others do until its next turn, so that the reward

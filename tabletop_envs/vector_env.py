@@ -17,7 +17,7 @@ from tabletop_envs.errors import shown
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.parallel import read_illegal
 from tabletop_envs.render_modes import Screen, metadata
-from tabletop_envs.single_agent_batch import LearnerBatch, Opponents
+from tabletop_envs.single_agent_batch import Opponents, SingleAgentBatch
 from tabletop_envs.views import View
 
 Bools = npt.NDArray[np.bool_]
@@ -34,7 +34,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     Args:
         game: The game with its options.
         num_envs: N.
-        opponents: Who plays the other players; see :class:`LearnerBatch`.
+        opponents: Who plays the other players; see :class:`SingleAgentBatch`.
         player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
@@ -75,7 +75,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self.metadata = metadata(name=game.name, autoreset_mode=self.autoreset_mode)
         self.game = game
         self.num_envs = num_envs = read_count("num_envs", num_envs)
-        self.games = LearnerBatch(
+        self.games = SingleAgentBatch(
             game, num_envs, opponents, player=player, auto_play_forced=auto_play_forced, rewards=rewards
         )
         self.single_observation_space: spaces.Space[Any] = self._view.space()
@@ -160,7 +160,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._masks().astype(np.bool_)
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Chooses who plays the other players from now on, in running games too; see :class:`LearnerBatch`.
+        """Chooses who plays the other players from now on, in running games too; see :class:`SingleAgentBatch`.
 
         Raises:
             ValueError: If a name is unknown or a list has the wrong length; nothing changes then.

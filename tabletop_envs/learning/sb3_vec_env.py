@@ -16,7 +16,7 @@ from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards, State
 from tabletop_envs.learning.opponents import Mix
 from tabletop_envs.learning.statistics import margins, win_shares
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 
 Step = tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]
 
@@ -51,7 +51,7 @@ class SB3VecEnv(VecEnv):
     ) -> None:
         agent = make_agent(opponents)
         self.game = game
-        self.learner = LearnerBatch(game, num_games, agent, player=player, rewards=rewards)
+        self.learner = SingleAgentBatch(game, num_games, agent, player=player, rewards=rewards)
         super().__init__(num_games, game.layout.box(game.observation_dtype), spaces.Discrete(game.num_actions))
         if seed is not None:
             self.seed(seed)

@@ -16,7 +16,7 @@ from tabletop_envs.agents import make_agent
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import Game
 from tabletop_envs.jit import DISABLED
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 from tabletop_envs.states import clean_records
 from tests.checks.common import ARRAYS, ROW, same, same_batches
 
@@ -71,7 +71,7 @@ def check_batch_copies(game: Game) -> None:
         same_batches(other, batch)
     batch.load(saved["game"].copy())
     same(batch.games, clean_records(saved["game"]))
-    learner = LearnerBatch(game, 2)
+    learner = SingleAgentBatch(game, 2)
     learner.reset(31)
     twins = [copy.deepcopy(learner), pickle.loads(pickle.dumps(learner)), learner]
     for twin in twins:
@@ -89,7 +89,7 @@ def check_batch_copies(game: Game) -> None:
 def check_learner(game: Game) -> None:
     """Over many games against others, what the learner earned is what its player was due, losses included."""
     for opponents in ("random", [make_agent("random") for _ in range(game.num_players - 1)]):
-        learner = LearnerBatch(game, 4, opponents)
+        learner = SingleAgentBatch(game, 4, opponents)
         learner.reset(37)
         earned, games, players = np.zeros(4), 0, set()
         while games < 12:

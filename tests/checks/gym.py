@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 
 from tabletop_envs.game import WAIT, Game
 from tabletop_envs.gymnasium_env import GameEnv
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 from tabletop_envs.vector_env import GameVectorEnv
 from tests.checks.common import quiet, same
 
@@ -46,7 +46,7 @@ def check_stable_baselines(game: Game) -> None:
 def check_vector(game: Game) -> None:
     """The vector environment plays the same games as the batch behind it and tells about their ends."""
     env = GameVectorEnv(game, 4)
-    learner = LearnerBatch(game, 4)
+    learner = SingleAgentBatch(game, 4)
     learner.reset(43)
     observations, info = env.reset(seed=43)
     ends, rng = 0, np.random.default_rng(43)

@@ -14,7 +14,7 @@ from tabletop_envs.batch import Batch
 from tabletop_envs.errors import IllegalActionError, NotationError
 from tabletop_envs.gymnasium_env import GameEnv
 from tabletop_envs.parallel import GameParallel
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 from tests.games.auction import Auction
 from tests.games.endgame import Endgame
 from tests.games.tictactoe import TicTacToe
@@ -69,7 +69,7 @@ def test_environments_whose_game_is_over_at_reset() -> None:
 
 @pytest.mark.nojit
 def test_a_learner_that_is_asked_in_some_games_only() -> None:
-    learner = LearnerBatch(Endgame(), 3, auto_play_forced=False)
+    learner = SingleAgentBatch(Endgame(), 3, auto_play_forced=False)
     learner.reset(5)
     for _ in range(5):
         assert learner.player.tolist() == [0, 0, 0]
@@ -83,9 +83,9 @@ def test_a_learner_that_is_asked_in_some_games_only() -> None:
 
 def test_a_learner_that_is_never_asked() -> None:
     with pytest.raises(RuntimeError, match="never gets a turn"):
-        LearnerBatch(Endgame(), 1, player=1, auto_play_forced=False).reset(1)
+        SingleAgentBatch(Endgame(), 1, player=1, auto_play_forced=False).reset(1)
     with pytest.raises(RuntimeError, match="never gets a turn"):
-        LearnerBatch(Endgame(), 1).reset(1)
+        SingleAgentBatch(Endgame(), 1).reset(1)
 
 
 @pytest.mark.nojit
@@ -227,7 +227,7 @@ def test_one_call_of_an_agent_serves_all_games_that_wait_for_it() -> None:
 
     agent = Counting()
     agent.calls = []
-    learner = LearnerBatch(Auction(num_players=3), 50, [agent, agent])
+    learner = SingleAgentBatch(Auction(num_players=3), 50, [agent, agent])
     learner.reset(1)
     agent.calls.clear()
     learner.step(learner.batch.sample())
@@ -241,7 +241,7 @@ def test_an_agent_that_cheats_is_told_so() -> None:
             return np.full(len(rows), 7)
 
     with pytest.raises(ValueError, match="game"):
-        LearnerBatch(Auction(num_players=2), 4, Cheat()).reset(1)
+        SingleAgentBatch(Auction(num_players=2), 4, Cheat()).reset(1)
 
 
 class Stubborn:

@@ -16,7 +16,7 @@ from carc_gold_env.game import CarcassonneGold
 from tabletop_envs.agents import make_agent
 from tabletop_envs.errors import LONGEST, NotationError, listed, one_line, shown
 from tabletop_envs.game import Game
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 from tabletop_envs.states import as_bytes
 from tests.hostile import HOSTILE, refused
 from tt_env import tiny_towns_v0
@@ -112,7 +112,7 @@ def _playing(module: Any, kind: type[Game]) -> Iterator[tuple[str, Entry]]:
     yield "batch advance rows", lambda value: batch.advance(value, [1, 1])
     yield "batch advance", lambda value: batch.advance([0, 1], value)
     yield "batch one of two", lambda value: batch.step([1, value])
-    learner = LearnerBatch(kind(num_players=3), 2)  # type: ignore[call-arg]
+    learner = SingleAgentBatch(kind(num_players=3), 2)  # type: ignore[call-arg]
     learner.reset(1)
     for method in ("reset", "step", "set_opponents"):
         yield f"learner {method}", getattr(learner, method)

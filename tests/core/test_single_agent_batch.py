@@ -17,7 +17,7 @@ from tabletop_envs.aec import GameAEC
 from tabletop_envs.agents import RandomAgent
 from tabletop_envs.game import Game
 from tabletop_envs.gymnasium_env import GameEnv
-from tabletop_envs.single_agent_batch import LearnerBatch
+from tabletop_envs.single_agent_batch import SingleAgentBatch
 from tabletop_envs.vector_env import GameVectorEnv
 from tests.games.auction import Auction
 from tests.games.tictactoe import TicTacToe
@@ -39,7 +39,7 @@ class Named(RandomAgent):
 MAKERS: dict[str, Callable[[Game], Any]] = {
     "single": lambda game: GameEnv(game, player=0),
     "vector": lambda game: GameVectorEnv(game, 2, player=0),
-    "batch": lambda game: LearnerBatch(game, 2, player=0),
+    "batch": lambda game: SingleAgentBatch(game, 2, player=0),
 }
 
 
