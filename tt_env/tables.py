@@ -58,6 +58,10 @@ def placements(card: Card) -> list[Cells]:
 
 _WAYS = [placements(card) for card in ALL_CARDS]
 _CARDS, _PLACEMENTS = len(ALL_CARDS) + 1, sum(map(len, _WAYS))
+MOST_LAYOUTS = 1 + sum(
+    max(len(ways) for card, ways in zip(ALL_CARDS, _WAYS, strict=True) if card.group == group) for group in GROUPS
+)
+"""More than all placements of the seven cards of a row and a monument."""
 
 DTYPE: np.dtype[Any] = np.dtype(
     [

@@ -20,13 +20,13 @@ from tt_env.heuristics.features import PLAYER_FEATURES, SIZE
 from tt_env.heuristics.next_cube import RESOURCES
 from tt_env.heuristics.plan_features import is_before, write_player
 from tt_env.heuristics.town_features import write_buildings
-from tt_env.heuristics.value import MOST_LAYOUTS
 from tt_env.rules.answers import answer, decide
 from tt_env.rules.legal import legal_answers
 from tt_env.rules.naming import next_builder
 from tt_env.rules.player import first_of, is_solo, kind_of, num_players, top
 from tt_env.rules.setup import DISPLAY
 from tt_env.state import MONUMENT, SQUARES, Phase
+from tt_env.tables import MOST_LAYOUTS
 from tt_env.town import buildings, has, occupied, spread
 
 MAX_CANDIDATES = (MONUMENT + 1) * SQUARES + 1

@@ -11,9 +11,10 @@ from tt_env.heuristics import features as F
 from tt_env.heuristics.layouts import NEAR
 from tt_env.heuristics.next_cube import RESOURCES, best_three, credit_of, insert, possible, write_gains
 from tt_env.heuristics.town_features import write_room
-from tt_env.heuristics.value import FEW_SQUARES, MOST_LAYOUTS, cube_squares
+from tt_env.heuristics.value import FEW_SQUARES, cube_squares
 from tt_env.rules.cards import FACTORY_SLOT
 from tt_env.rules.player import shown_on, trading_posts
+from tt_env.tables import MOST_LAYOUTS
 from tt_env.town import BUILDING, count, empty, has, put, spread, squares_with
 
 USEFUL = 1e-6

@@ -25,6 +25,7 @@ from tt_env.rules.feeding import coin_worth
 from tt_env.rules.player import first_of, kind_of, second_of, top, trading_posts
 from tt_env.rules.scoring import POINTS, greens_to_the_right, right_of, score_town
 from tt_env.state import Phase
+from tt_env.tables import MOST_LAYOUTS
 from tt_env.town import ALL_SQUARES, BUILDING, buildings, content, count, empty, has, put, spread
 
 EMPTY_SQUARE = 1.0
@@ -49,9 +50,6 @@ RESERVED_BUILDING = 1.0
 """A building on Opaleye's Watch."""
 MONUMENT_TO_COME = 0.25
 """The part of its worth that an unbuilt monument counts for while the town is empty: when it is chosen."""
-
-MOST_LAYOUTS = 512
-"""More than all placements of seven cards of a row and a monument."""
 
 
 @jit
