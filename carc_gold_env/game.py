@@ -9,6 +9,7 @@ from carc_gold_env.ansi import board
 from carc_gold_env.drawing import svg
 from carc_gold_env.notation import load, write_record
 from carc_gold_env.notation.action_text import action_text, parse_action
+from carc_gold_env.notation.engine import ENGINE
 from carc_gold_env.notation.reasons import why_illegal
 from carc_gold_env.options import CarcassonneOptions
 from carc_gold_env.spec import CarcassonneGoldSpec
@@ -41,7 +42,6 @@ class CarcassonneGold(CarcassonneGoldSpec, Game):
     def parse_action(self, state: State, player: int, text: str) -> int:
         """The number of the action that a text names."""
         found, number, _ = decision_of(self, state, player)
-        self.check_state(found)  # compiled code finds the legal actions first
         return parse_action(found, number, text)
 
     def why_illegal(self, state: State, player: int, action: int) -> str:
@@ -50,4 +50,4 @@ class CarcassonneGold(CarcassonneGoldSpec, Game):
 
     record = staticmethod(write_record)
     svg = staticmethod(svg)
-    ansi = staticmethod(board)
+    ansi = staticmethod(ENGINE.checking(board))

@@ -16,7 +16,7 @@ from tabletop_envs.game import Game, Rewards, State
 from tabletop_envs.kernels import NEXT_GAME, RANDOM, RESUME, kernels_of
 from tabletop_envs.masks import first_illegal, padded
 from tabletop_envs.rule_functions import bound
-from tabletop_envs.states import as_bytes, checked_states, checked_template, copy_records
+from tabletop_envs.states import as_bytes, checked_states, checked_template, copy_records, hold
 from tabletop_envs.streams import STREAM
 
 _MOST_STEPS = 2**63 - 1
@@ -92,7 +92,7 @@ class Batch:
         self._first: Ints = self._rows[:1].copy()
         self._order: Ints = np.zeros(1, np.int64)
         self._random: Ints = np.full(n, RANDOM, np.int64)
-        self.games: State = np.zeros(n, game.dtype)
+        self.games: State = hold(np.zeros(n, game.dtype))
         self.streams: npt.NDArray[Any] = np.zeros(n, STREAM)
         self.agent: Ints = np.full(n, -1, np.int64)
         self.legal_count: Ints = np.ones(n, np.int64)

@@ -6,12 +6,27 @@ numpy copies fields and leaves the padding between them to chance, which would m
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.errors import one_line, shown
 from tabletop_envs.game import Game, State
+
+_HELD: WeakValueDictionary[int, npt.NDArray[Any]] = WeakValueDictionary()
+
+
+def hold(records: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Notes that a batch plays in these records: nobody need ask whether they are states."""
+    _HELD[id(records)] = records
+    return records
+
+
+def is_held(records: npt.NDArray[Any]) -> bool:
+    """Whether a batch plays in these records, or in the array of which they are a part."""
+    whole = records if records.base is None else records.base
+    return _HELD.get(id(whole)) is whole
 
 
 def as_bytes(records: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:

@@ -12,6 +12,7 @@ from tt_env.ansi import board
 from tt_env.drawing import svg
 from tt_env.notation import load, write_record
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
+from tt_env.notation.engine import ENGINE
 from tt_env.options import TinyTownsOptions
 from tt_env.spec import TinyTownsSpec
 
@@ -40,7 +41,6 @@ class TinyTowns(TinyTownsSpec, Game):
     def parse_action(self, state: State, player: int, text: str) -> int:
         """The number of the action that a text names."""
         found, number, _ = decision_of(self, state, player)
-        self.check_state(found)  # compiled code finds the legal actions first
         return parse_action(found, number, text)
 
     def why_illegal(self, state: State, player: int, action: int) -> str:
@@ -49,4 +49,4 @@ class TinyTowns(TinyTownsSpec, Game):
 
     record = staticmethod(write_record)
     svg = staticmethod(svg)
-    ansi = staticmethod(board)
+    ansi = staticmethod(ENGINE.checking(board))

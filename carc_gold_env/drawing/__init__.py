@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from carc_gold_env.drawing.game import svg
+from carc_gold_env.drawing import game
+from carc_gold_env.notation.engine import ENGINE
+
+svg = ENGINE.checking(game.svg)
 
 __all__ = ["svg"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ from tabletop_envs.spec import GameSpec, State
 from tabletop_envs.states import copy_records
 
 Mask = npt.NDArray[np.int8]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Engine:
@@ -60,6 +63,16 @@ class Engine:
             ValueError: If there is no such row, or an array holds what cannot occur in a game.
         """
         return valid_state_of(env_or_state, self._game.of, self._game.dtype, self._title, row)
+
+    def checking(self, function: Callable[P, R]) -> Callable[P, R]:
+        """A function whose first argument is a state, for states from anywhere; see :meth:`state_of`."""
+
+        @wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            state, *rest = args
+            return function(self.state_of(state), *rest, **kwargs)  # type: ignore[arg-type]
+
+        return checked
 
     def num_actions(self, state: State) -> int:
         """How many actions the game has."""

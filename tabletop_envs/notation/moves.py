@@ -10,7 +10,7 @@ import numpy as np
 from tabletop_envs.arguments import read_action
 from tabletop_envs.errors import NotationError, shown
 from tabletop_envs.notation.engine import Engine
-from tabletop_envs.notation.states import state_of
+from tabletop_envs.notation.states import valid_state_of
 from tabletop_envs.parsing import one_of
 from tabletop_envs.spec import WAIT, GameSpec, State
 
@@ -98,9 +98,9 @@ def decision_of(game: GameSpec, state: Any, player: int | str, action: int = WAI
 
     Raises:
         TypeError: If it is no state of such a game.
-        ValueError: If the game has other options, no such player or no such action.
+        ValueError: If an array holds what cannot occur in this game, or the game has no such player or action.
     """
-    found = state_of(state, game.dtype, game.name)
+    found = valid_state_of(state, lambda _: game, game.dtype, game.name)
     GameSpec.check_state(game, found)
     return found, player_of(player, game.num_players), read_action(action, game.num_actions, game.name)
 

@@ -17,8 +17,9 @@ import carc_gold_env
 from carc_gold_env import carcassonne_gold_v0
 from carc_gold_env.actions import NO_MEEPLE
 from carc_gold_env.ansi import board
-from carc_gold_env.drawing import pieces, shapes, svg, tile
+from carc_gold_env.drawing import pieces, shapes, tile
 from carc_gold_env.drawing.board import gold_place, taken
+from carc_gold_env.drawing.game import svg
 from carc_gold_env.drawing.view import Laid, look
 from carc_gold_env.notation import load
 from carc_gold_env.state import Kind, Phase

@@ -35,8 +35,8 @@ def check_facts(game: Game) -> None:
                     assert mask[WAIT] == (0 if (asked >> k) & 1 else 1)
                     assert (asked >> k) & 1 or count == 1
                     assert env.batch.observe(k)[0] in box
-                text = game.action_text(state, player, action)
-                assert game.parse_action(state, player, text) == action
+                text = game.action_text(env.batch.games, player, action)
+                assert game.parse_action(env.batch.games, player, text) == action
                 assert not auto_play_forced or env.infos[env.agent_selection]["action_mask"].sum() > 1
             assert 0 < taken <= game.max_decisions
             low, high = game.score_bounds

@@ -19,7 +19,8 @@ from tests.tt.tables import all_titles, fortune_table, table, texts
 from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, GROUPS, NUMBERS, Card
 from tt_env.decisions import Pending
-from tt_env.drawing import cards, svg
+from tt_env.drawing import cards
+from tt_env.drawing.game import svg
 from tt_env.drawing.view import look
 from tt_env.solo_ranks import rank
 from tt_env.state import Phase

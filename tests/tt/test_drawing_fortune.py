@@ -10,7 +10,8 @@ from tests.tt.vectors import lines, states_of
 from tt_env.ansi import board
 from tt_env.cards import ALL_CARDS, FORTUNE, NUMBERS, PILES, Card
 from tt_env.decisions import FROM_CATHEDRAL, FROM_SUPPLY, Pending
-from tt_env.drawing import cards, svg
+from tt_env.drawing import cards
+from tt_env.drawing.game import svg
 from tt_env.drawing.view import look
 from tt_env.notation import engine
 from tt_env.rules.coins import COIN_SLOTS

@@ -15,7 +15,7 @@ from tt_env.actions import BUILD, USING
 from tt_env.ansi import board
 from tt_env.cards import NUMBERS
 from tt_env.decisions import Pending
-from tt_env.drawing import svg
+from tt_env.drawing.game import svg
 from tt_env.drawing.view import look
 from tt_env.state import Phase
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from tt_env.drawing.game import svg
+from tt_env.drawing import game
+from tt_env.notation.engine import ENGINE
+
+svg = ENGINE.checking(game.svg)
 
 __all__ = ["svg"]
