@@ -11,7 +11,7 @@ ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint format types bench figures options picture clean
+.PHONY: help demo test lint format types bench figures options candidates picture clean
 
 help:
 	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included);  ARGS=carcassonne"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench    measure steps per second of all games beside other libraries, into docs/benchmarks.md"
 	@echo "make figures  play the games behind docs/figures.md and write it;  one game: ARGS='--game carcassonne'"
 	@echo "make options  write the tables of options in docs/ from their declarations"
+	@echo "make candidates  write the tables of features in docs/candidates.md from their declarations"
 	@echo "make picture  draw the pictures under docs/images"
 	@echo "make clean    remove .venv and everything that tools left behind"
 
@@ -53,6 +54,9 @@ figures: $(VENV)/.demo
 
 options: $(VENV)/.dev
 	$(BIN)/python -m docs.options
+
+candidates: $(VENV)/.dev
+	$(BIN)/python -m docs.candidates
 
 picture: $(VENV)/.demo
 	$(BIN)/python docs/images/draw.py

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tabletop_envs.jit import jit
 from tests.oracle.layouts import adjacent, connected_groups
-from tt_env.cards import ALL_CARDS, CARDS, GROUPS
+from tt_env.cards import ALL_CARDS, CARDS
 from tt_env.heuristics import potential
 from tt_env.heuristics import value as v
 from tt_env.heuristics.features import EXPECTED_WEIGHTS, PLAYER_FEATURES
@@ -36,7 +36,7 @@ def word(town: Town) -> np.int64:
 
 @jit
 def _worth(t: Any, games: Any, player: Any, town: Any, parts: Any) -> None:
-    """Points and hopes of the buildings of each slot, ``[2, 8]``, of a town without cubes."""
+    """Points and potential of the buildings of each slot, ``[2, 8]``, of a town without cubes."""
     g = games[0]
     s = g["players"][player]
     right = scoring.greens_to_the_right(g, g["shown"], player)
@@ -44,7 +44,7 @@ def _worth(t: Any, games: Any, player: Any, town: Any, parts: Any) -> None:
     fed = feeding.feed(g, s, town, np.int64(0))
     for slot in range(8):
         parts[0, slot] = scoring.slot_points(g, s, town, slot, fed, right, rich)
-        parts[1, slot] = potential.hopes_of(g, s, town, slot, fed)
+        parts[1, slot] = potential.potential_of(g, s, town, slot, fed)
     parts[0, 7] += potential.promised_shrine(s, town)
 
 
@@ -102,7 +102,7 @@ class Position:
         return all(k in self.posts or town[k] in (0, resource) for k, resource in cells.items())
 
     def total(self, town: Town, slots: list[int]) -> float:
-        """Points and hopes of these slots in a town without cubes; hopes by the room there is now."""
+        """Points and potential of these slots in a town without cubes; potential by the room there is now."""
         parts = np.zeros((2, 8))
         _worth(tables(), self.games, self.player, word(town), parts)
         return float(parts[0, slots].sum() + self.room * parts[1, slots].sum())
@@ -232,7 +232,7 @@ class Position:
         early = ("cottage", "farm", "well", "chapel", "tavern", "theater", "black")
         return {
             "points": parts[0].sum(),
-            "hopes": self.room * parts[1].sum(),
+            "potential": self.room * parts[1].sum(),
             "complete": 0.0,
             "to_come": self.to_come(),
             "reserved": self.reserved(),
@@ -303,6 +303,3 @@ def slow_features(games: npt.NDArray[Any], player: int, own: bool, hand: int) ->
         assert best is not None
         return list(best[1 : 1 + len(NAMES)]), list(best[1 + len(NAMES) :])
     return position.row_of(town)
-
-
-__all__ = ["GROUPS", "slow_features"]

@@ -80,13 +80,13 @@ def visit(name: str, states: int) -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_features_are_those_of_a_second_computation(name: str) -> None:
-    visit(name, 150)
+    visit(name, 60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPTIONS)
 def test_features_are_those_of_a_second_computation_in_many_states(name: str) -> None:
-    visit(name, 6000)
+    visit(name, 5000)
 
 
 def turned(mirror: bool, turns: int) -> npt.NDArray[np.int64]:

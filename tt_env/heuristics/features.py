@@ -23,10 +23,10 @@ PLAYER_FEATURES = (
     Feature("best_plan", "points", "What the best layout that is begun promises."),
     Feature("second_plan", "points", "What the best second layout beside it promises."),
     Feature("third_plan", "points", "What the best third layout beside both promises."),
-    Feature("next_mean", "points", "What the best placing of one more cube would add; mean of the five resources."),
-    Feature("next_most", "points", "The same of the best resource."),
-    Feature("next_second", "points", "The same of the second best resource."),
-    Feature("next_least", "points", "The same of the worst resource."),
+    Feature("next_mean", "points", "What the best placing of one more cube would add, on average of the resources."),
+    Feature("next_most", "points", "What the best placing of one more cube of the best resource would add."),
+    Feature("next_second", "points", "What the best placing of one more cube of the second best resource would add."),
+    Feature("next_least", "points", "What the best placing of one more cube of the worst resource would add."),
     Feature("next_useful", "resources", "Resources of which one more cube adds something."),
     Feature("begun", "layouts", "Layouts that are begun and still possible."),
     Feature("ready_cubes", "cubes", "Cubes in layouts that are complete."),
@@ -51,17 +51,19 @@ PLAYER_FEATURES = (
     Feature("early_second_plan", "points", "The second plan times the share of empty squares."),
     Feature("early_next_mean", "points", "The mean of the next cube times the share of empty squares."),
     *(
-        Feature(f"{group}s_early", "buildings", f"Buildings of the {group} group, by the room that is left.")
+        Feature(
+            f"{group}s_early", "buildings", f"Buildings of the {group} group times the room that is left, from 0 to 1."
+        )
         for group in ("cottage", "farm", "well", "chapel", "tavern", "theater", "black")
     ),
-    Feature("expected", "points", "A guess of the final score: the sum of the parts above."),
+    Feature("expected", "points", "A guess of the final score: a weighted sum of the first eleven."),
 )
 """Of each player."""
 
 SIZE = len(PLAYER_FEATURES)
 (
     STANDING,
-    HOPES,
+    POTENTIAL,
     TO_COME,
     COINS,
     EMPTY,
@@ -106,7 +108,7 @@ EXPECTED_WEIGHTS = np.zeros(SIZE)
 """The parts of the guess, in points."""
 for _part, _weight in (
     (STANDING, 1.0),
-    (HOPES, 1.0),
+    (POTENTIAL, 1.0),
     (TO_COME, 1.0),
     (COINS, 1.0),
     (EMPTY, EMPTY_SQUARE),

@@ -42,7 +42,7 @@ def write_buildings(t: Any, g: Any, player: Any, own: Any, laid: Any, worth: Any
         write_complete(g, player, f)
         return np.int64(0), np.int64(0)
     town = np.int64(s["town"])
-    n, monument, f[F.STANDING], f[F.HOPES], most = survey(t, g, player, own, town, laid, worth)
+    n, monument, f[F.STANDING], f[F.POTENTIAL], most = survey(t, g, player, own, town, laid, worth)
     f[F.TO_COME] = buildings_to_come(s, town)
     if town == 0:
         f[F.TO_COME] += MONUMENT_TO_COME * most
