@@ -5,7 +5,6 @@ The same drawing gives the same pixels on every machine: the fonts of the system
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import io
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tabletop_envs.rendering.kept import Kept
 from tabletop_envs.rendering.parts import parts_of
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ def to_rgb(svg: str, width: int | None = None) -> npt.NDArray[np.uint8]:
     if drawing is None:
         return np.array(_image(to_png(svg, width)).convert("RGB"), np.uint8)
     base, parts = drawing
-    canvas = _ground(base).copy()
+    canvas = KEPT.look(_ground, base, _bytes).copy()
     for part in parts:
-        painted = _painted(part.markup)
+        painted = KEPT.look(_painted, part.markup, _part_bytes)
         if painted is not None:
             canvas.paste(painted.colours, (part.left + painted.x, part.top + painted.y), painted.cover)
     return np.array(canvas, np.uint8)
@@ -112,12 +112,14 @@ class _Painted(NamedTuple):
     cover: Image | None
 
 
-@functools.lru_cache(maxsize=16)
+KEPT = Kept(32 << 20)
+"""What this process keeps of the pictures that it has made."""
+
+
 def _ground(markup: str) -> Image:
     return _image(_png(markup, None, "#ffffff")).convert("RGB")
 
 
-@functools.lru_cache(maxsize=2048)
 def _painted(markup: str) -> _Painted | None:
     """What a part looks like; ``None`` if there is nothing to be seen."""
     image = _image(_png(markup, None, None)).convert("RGBA")
@@ -130,10 +132,17 @@ def _painted(markup: str) -> _Painted | None:
     return _Painted(box[0], box[1], image.crop(box).convert("RGB"), None if is_full else cover)
 
 
+def _bytes(image: Image) -> int:
+    return 4 * image.width * image.height  # Pillow keeps red, green and blue in four bytes
+
+
+def _part_bytes(part: _Painted | None) -> int:
+    return 0 if part is None else _bytes(part.colours) * 5 // 4
+
+
 def forget() -> None:
     """Drops every part that was kept."""
-    _ground.cache_clear()
-    _painted.cache_clear()
+    KEPT.forget()
 
 
 def _image(png: bytes) -> Image:

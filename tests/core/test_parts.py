@@ -14,6 +14,7 @@ import pytest
 
 from carc_gold_env import carcassonne_gold_v0
 from tabletop_envs.rendering import raster, svg, to_png, to_rgb
+from tabletop_envs.rendering.kept import Kept
 from tabletop_envs.rendering.parts import parts_of
 from tt_env import tiny_towns_v0
 
@@ -139,6 +140,35 @@ def test_what_is_kept_is_what_would_be_painted_anew() -> None:
         kept = to_rgb(drawing)
         raster.forget()
         assert np.array_equal(to_rgb(drawing), kept)
+
+
+def test_what_was_used_last_is_kept_up_to_a_number_of_bytes() -> None:
+    painted: list[str] = []
+
+    def paint(markup: str) -> str:
+        painted.append(markup)
+        return markup * 10
+
+    kept = Kept(limit=110 * 3)
+    for name in "abcadea":
+        assert kept.look(paint, name * 10, len) == name * 100
+        assert kept.size <= kept.limit
+    assert [markup[0] for markup in painted] == list("abcde")
+    kept.look(paint, "b" * 10, len)
+    assert painted[-1] == "b" * 10
+    assert len(kept.look(paint, "x" * 50, len)) == 500  # more than is kept at all
+    assert kept.size == 0
+
+
+def test_pictures_of_whole_games_keep_no_more_than_allowed() -> None:
+    raster.forget()
+    for module, options in (GAMES["carcassonne"], GAMES["fortune"]):
+        batch = module.batch(1, **options)
+        batch.reset(7)
+        for _ in range(12):
+            batch.rollout(9)
+            to_rgb(batch.game.svg(batch.games))
+            assert 0 < raster.KEPT.size <= raster.KEPT.limit == 32 << 20
 
 
 @pytest.mark.parametrize("module", [tiny_towns_v0, carcassonne_gold_v0])
