@@ -211,6 +211,7 @@ def learner(entry: Entry, opponents: str, folder: Path, rollout: int = 64) -> Pl
 
     options = TrainOptions(
         game=entry.game,
+        policy="flat",
         game_options=entry.game_options,
         opponents=opponents,
         num_envs=64,

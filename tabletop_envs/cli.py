@@ -153,7 +153,7 @@ def _add_game(group: argparse._ArgumentGroup, game: type[Game]) -> None:
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
-    from tabletop_envs.learning.options import TrainOptions
+    from tabletop_envs.learning.options import POLICIES, TrainOptions, usual_value
 
     run = parser.add_argument_group("the run")
     run.add_argument(
@@ -170,8 +170,10 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     for item in fields(TrainOptions):
         if item.name in (*_NOT_FLAGS, "players"):
             continue
-        default: Any = item.default
-        shown = ",".join(map(str, default)) if isinstance(default, tuple) else default
+        default, flat = (usual_value(item, policy) for policy in POLICIES)
+        shown, for_flat = (",".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in (default, flat))
+        if flat != default:
+            shown += f"; with the flat policy {for_flat}"
         learning.add_argument(
             "--" + item.name.replace("_", "-"),
             type=_layers if isinstance(default, tuple) else type(default),

@@ -1,4 +1,4 @@
-"""Trains masked PPO on Carcassonne against random and greedy players, saves the model and evaluates it: to be copied.
+"""Trains masked PPO on Carcassonne against greedy players, saves the model and evaluates it: to be read and copied.
 
 ``python training/carcassonne.py --help``. ``tabletop-envs train carcassonne`` does the same with checkpoints, self-play
 and a log.
@@ -11,21 +11,19 @@ from pathlib import Path
 
 import torch
 from sb3_contrib import MaskablePPO
-from torch import nn
 
 from carc_gold_env.game import CarcassonneGold
 from tabletop_envs.agents import make_agent
 from tabletop_envs.game import Game
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, Shape, sample_rows
+from tabletop_envs.learning.candidate_vec_env import CandidateVecEnv
 from tabletop_envs.learning.evaluate import Evaluation, evaluate
-from tabletop_envs.learning.opponents import Mix
-from tabletop_envs.learning.policy import LeanPolicy, ScaledFeatures
-from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.snapshots import Actor, NetAgent
 
 
 def learning_rate(remaining: float) -> float:
     """Falls in a straight line while ``remaining`` goes from 1 to 0."""
-    return 2e-3 * (0.05 + 0.95 * remaining)
+    return 2e-3 * (0.1 + 0.9 * remaining)
 
 
 def compare(game: Game, actor: Actor, opponent: str, games: int, seed: int) -> Evaluation:
@@ -47,9 +45,8 @@ def main() -> None:
     )
     parser.add_argument("--players", type=int, default=2, help="number of players, 2 to 5")
     parser.add_argument("--base-game", action="store_true", help="play without The Gold Mines")
-    parser.add_argument("--greedy", type=float, default=0.5, help="share of greedy opponents; the others are random")
-    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
-    parser.add_argument("--num-envs", type=int, default=256, help="games played side by side")
+    parser.add_argument("--steps", type=int, default=150_000, help="decisions of the learner")
+    parser.add_argument("--num-envs", type=int, default=128, help="games played side by side")
     parser.add_argument("--evaluation-games", type=int, default=400, help="games against each opponent afterwards")
     parser.add_argument("--seed", type=int, default=0, help="fixes all that chance decides")
     parser.add_argument("--out", type=Path, default=Path("carcassonne.zip"), help="where to save the model")
@@ -58,38 +55,32 @@ def main() -> None:
     torch.set_num_threads(1)  # the networks are small: more threads only wait for each other
     game = CarcassonneGold(num_players=chosen.players, gold_mines=not chosen.base_game)
 
-    # One player of each game is the learner's, drawn anew for every game; the others are played inside step(). A mix
-    # says who plays them: any objects with choose(batch, rows), so your own agents too.
-    opponents = Mix(
-        [
-            (make_agent("random"), 1.0 - chosen.greedy, "random"),
-            (make_agent("greedy"), chosen.greedy, "greedy"),
-        ]
-    )
-    envs = SB3VecEnv(game, chosen.num_envs, opponents, rewards="score", seed=chosen.seed)
+    # One player of each game is the learner's, drawn anew for every game; the others are played inside step(): any
+    # object with choose(batch, rows) can be an opponent. What the network sees of each legal action are the features of
+    # the position it leads to. The reward is the final lead; shaping pays it as it comes about, with the same sum.
+    envs = CandidateVecEnv(game, chosen.num_envs, opponents="greedy", rewards="margin", seed=chosen.seed, shaped=True)
     model = MaskablePPO(
-        LeanPolicy,
+        CandidatePolicy,
         envs,
         learning_rate=learning_rate,
         n_steps=32,
         batch_size=4 * chosen.num_envs,
-        n_epochs=1,
+        n_epochs=3,
         gamma=1.0,  # a game ends by itself, and its reward comes at the end
-        ent_coef=0.005,
-        policy_kwargs={
-            "net_arch": [256, 256],
-            "activation_fn": nn.ReLU,
-            "features_extractor_class": ScaledFeatures,
-        },
+        ent_coef=0.003,
+        policy_kwargs={"shape": Shape.of(game), "hidden": (64, 32)},
         stats_window_size=1000,
         verbose=1,
         seed=chosen.seed,
         device="cpu",
     )
+    assert isinstance(model.policy, CandidatePolicy)
+    # The features' usual sizes, and the game's own ranking as the policy to begin with.
+    model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, chosen.seed)), prior=3.0)
     model.learn(chosen.steps, log_interval=10)
     model.save(chosen.out)
 
-    actor = Actor(model.policy)
+    actor = Actor.of(model.policy)
     for opponent in ("random", "greedy"):
         print(compare(game, actor, opponent, chosen.evaluation_games, chosen.seed + 1).text())
 

@@ -1,4 +1,4 @@
-"""Trains masked PPO on Tiny Towns against random players, saves the model and evaluates it: to be read and copied.
+"""Trains masked PPO on Tiny Towns against greedy players, saves the model and evaluates it: to be read and copied.
 
 ``python training/tiny_towns.py --help``. ``tabletop-envs train tiny-towns`` does the same with checkpoints, self-play
 and a log.
@@ -11,20 +11,19 @@ from pathlib import Path
 
 import torch
 from sb3_contrib import MaskablePPO
-from torch import nn
 
 from tabletop_envs.agents import make_agent
 from tabletop_envs.game import Game
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, Shape, sample_rows
+from tabletop_envs.learning.candidate_vec_env import CandidateVecEnv
 from tabletop_envs.learning.evaluate import Evaluation, evaluate
-from tabletop_envs.learning.policy import LeanPolicy, ScaledFeatures
-from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.snapshots import Actor, NetAgent
 from tt_env.game import TinyTowns
 
 
 def learning_rate(remaining: float) -> float:
     """Falls in a straight line while ``remaining`` goes from 1 to 0."""
-    return 2e-3 * (0.05 + 0.95 * remaining)
+    return 2e-3 * (0.1 + 0.9 * remaining)
 
 
 def compare(game: Game, actor: Actor, opponent: str, games: int, seed: int) -> Evaluation:
@@ -46,8 +45,8 @@ def main() -> None:
     )
     parser.add_argument("--players", type=int, default=2, help="number of players, 1 to 6")
     parser.add_argument("--fortune", action="store_true", help="play with the expansion Fortune")
-    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
-    parser.add_argument("--num-envs", type=int, default=256, help="games played side by side")
+    parser.add_argument("--steps", type=int, default=150_000, help="decisions of the learner")
+    parser.add_argument("--num-envs", type=int, default=128, help="games played side by side")
     parser.add_argument("--evaluation-games", type=int, default=400, help="games against each opponent afterwards")
     parser.add_argument("--seed", type=int, default=0, help="fixes all that chance decides")
     parser.add_argument("--out", type=Path, default=Path("tiny_towns.zip"), help="where to save the model")
@@ -56,32 +55,40 @@ def main() -> None:
     torch.set_num_threads(1)  # the networks are small: more threads only wait for each other
     game = TinyTowns(num_players=chosen.players, fortune=chosen.fortune)
 
-    # One player of each game is the learner's, drawn anew for every game; the others are played inside step().
-    # The reward is the score: it hangs less on what the others do than a win, so it is the clearest signal at first.
-    envs = SB3VecEnv(game, chosen.num_envs, opponents="random", rewards="score", seed=chosen.seed)
+    # One player of each game is the learner's, drawn anew for every game; the others are played inside step(): any
+    # object with choose(batch, rows) can be an opponent. What the network sees of each legal action are the features of
+    # the position it leads to. The reward is the final lead; shaping pays it as it comes about, with the same sum.
+    rewards = "margin" if chosen.players > 1 else "score"
+    envs = CandidateVecEnv(
+        game,
+        chosen.num_envs,
+        opponents="greedy",
+        rewards=rewards,
+        seed=chosen.seed,
+        shaped=True,
+    )
     model = MaskablePPO(
-        LeanPolicy,
+        CandidatePolicy,
         envs,
         learning_rate=learning_rate,
         n_steps=32,
         batch_size=4 * chosen.num_envs,
-        n_epochs=1,
+        n_epochs=3,
         gamma=1.0,  # a game ends by itself, and its reward comes at the end
-        ent_coef=0.005,
-        policy_kwargs={
-            "net_arch": [256, 256],
-            "activation_fn": nn.ReLU,
-            "features_extractor_class": ScaledFeatures,
-        },
+        ent_coef=0.003,
+        policy_kwargs={"shape": Shape.of(game), "hidden": (64, 32)},
         stats_window_size=1000,
         verbose=1,
         seed=chosen.seed,
         device="cpu",
     )
+    assert isinstance(model.policy, CandidatePolicy)
+    # The features' usual sizes, and the game's own ranking as the policy to begin with.
+    model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, chosen.seed)), prior=3.0)
     model.learn(chosen.steps, log_interval=10)
     model.save(chosen.out)
 
-    actor = Actor(model.policy)
+    actor = Actor.of(model.policy)
     for opponent in ("random", "greedy"):
         print(compare(game, actor, opponent, chosen.evaluation_games, chosen.seed + 1).text())
 

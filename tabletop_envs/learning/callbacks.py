@@ -107,7 +107,7 @@ class CheckpointCallback(BaseCallback):
             self.save()
         if self_play is not None:
             if step - self_play.steps[-1] >= self._options.snapshot_every:
-                self_play.add(step, Actor(self._run.model.policy))
+                self_play.add(step, Actor.of(self._run.model.policy))
             self_play.draw()
 
     def _on_step(self) -> bool:

@@ -17,12 +17,11 @@ from tabletop_envs.learning.durable import shown_path, write_text
 from tabletop_envs.learning.evaluate import compare
 from tabletop_envs.learning.games import game_class
 from tabletop_envs.learning.opponents import load_agent
-from tabletop_envs.learning.options import TrainOptions
+from tabletop_envs.learning.options import CANDIDATES, FLAT, TrainOptions
 from tabletop_envs.learning.seeds import derive
 
-STEPS = 1_000_000
-"""Two to four minutes on two cores."""
-OPPONENTS = "random"
+STEPS = {CANDIDATES: 120_000, FLAT: 1_000_000}
+"""Two to four minutes on two cores, by policy."""
 AGAINST = ("random", "greedy")
 
 
@@ -36,10 +35,11 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
         steps: Steps of training; by default what takes two to four minutes.
         games: Games of each evaluation.
     """
-    options = TrainOptions(game=game, steps=STEPS if steps is None else steps, seed=seed, opponents=OPPONENTS)
+    options = TrainOptions(game=game, seed=seed)
+    options = options.with_steps(STEPS[options.policy] if steps is None else steps)
     for agent in AGAINST:  # compiles what is not compiled yet, so that it does not count as training
         compare(agent, agent, game, games=2)
-    print(f"1. Training on {game_class(game).title}, 2 players, against {OPPONENTS}.")
+    print(f"1. Training on {game_class(game).title}, 2 players, against {options.opponents}.")
     run = ppo.start(options, folder, numbered=True)
     folder = run.folder
     progress = Progress(options.steps)

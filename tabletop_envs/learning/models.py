@@ -24,9 +24,10 @@ from torch import nn
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.archive import Archive, ArchiveError, pack
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, Shape
 from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.options import ACTIVATIONS, FILE, TrainOptions
+from tabletop_envs.learning.options import ACTIVATIONS, CANDIDATES, FILE, POLICIES, TrainOptions
 from tabletop_envs.learning.policy import LeanPolicy, ScaledFeatures
 
 _NETWORK = "network.json"
@@ -41,24 +42,28 @@ class Network:
     Attributes:
         game: The game's name, such as ``tiny_towns_v0``.
         players: Its number of players.
-        inputs: Numbers in an observation.
-        actions: Numbers of actions.
+        policy: ``candidates`` or ``flat``, a key of :data:`POLICIES`.
+        inputs: Numbers in an observation; that describe a candidate.
+        actions: Numbers of actions; the most candidates.
+        position: Numbers that describe the position beside the candidates.
         net: Hidden layers.
         activation: What is between them.
     """
 
     game: str
     players: int
+    policy: str
     inputs: int
     actions: int
+    position: int
     net: tuple[int, ...]
     activation: str
 
     @classmethod
     def of(cls, game: Game, options: TrainOptions) -> Network:
         """The network that a run with these options trains."""
-        size, actions = game.layout.size, game.num_actions
-        return cls(game.name, game.num_players, size, actions, options.hidden_sizes, options.activation)
+        sizes, hidden = sizes_of(game, options.policy), options.hidden_sizes
+        return cls(game.name, game.num_players, options.policy, *sizes, hidden, options.activation)
 
     @classmethod
     def read(cls, archive: Archive) -> Network:
@@ -72,6 +77,11 @@ class Network:
         if not isinstance(data, dict) or set(data) != names:
             raise ArchiveError(f"{_NETWORK}: expected an object with the keys {', '.join(sorted(names))}")
         sizes = [data[name] for name in ("players", "inputs", "actions")]
+        if data["policy"] not in list(POLICIES):
+            raise ArchiveError(f"{_NETWORK}: policy is {shown(data['policy'])}; expected {' or '.join(POLICIES)}")
+        if (data["policy"] == CANDIDATES) != (data["position"] != 0):
+            raise ArchiveError(f"{_NETWORK}: position is {shown(data['position'])}, which the policy cannot have")
+        sizes.append(data["position"] or 1)
         net = data["net"]
         if not isinstance(net, list) or not 1 <= len(net) <= 64:
             raise ArchiveError(f"{_NETWORK}: net is {shown(net)}; expected 1 to 64 layers")
@@ -84,22 +94,53 @@ class Network:
     @property
     def num_weights(self) -> int:
         """How many numbers the policy has, its value net and the scales of its inputs included."""
-        sizes = (self.inputs, *self.net)
-        hidden = sum((a + 1) * b for a, b in itertools.pairwise(sizes))
-        return self.inputs + 2 * hidden + (self.net[-1] + 1) * (self.actions + 1)
+        if self.policy == CANDIDATES:
+            judge, critic = (_weights((size, *self.net, 1)) for size in (2 * self.inputs, self._critic_inputs))
+            return 1 + 3 * self.inputs + 2 * self.position + judge + critic
+        return self.inputs + 2 * _weights((self.inputs, *self.net)) + (self.net[-1] + 1) * (self.actions + 1)
+
+    @property
+    def _critic_inputs(self) -> int:
+        return 2 * self.inputs + self.position
+
+    @property
+    def shape(self) -> Shape:
+        """Of the observations, where the policy chooses among candidates."""
+        return Shape(self.actions, self.inputs, self.position)
+
+    @property
+    def policy_class(self) -> type[LeanPolicy] | type[CandidatePolicy]:
+        """What ``MaskablePPO`` is given."""
+        return CandidatePolicy if self.policy == CANDIDATES else LeanPolicy
 
     def policy_kwargs(self) -> dict[str, Any]:
-        """What :class:`LeanPolicy` is built with, beside the spaces."""
+        """What the policy is built with, beside the spaces."""
+        activation = {"relu": nn.ReLU, "tanh": nn.Tanh}[self.activation]
+        if self.policy == CANDIDATES:
+            return {"shape": tuple(self.shape), "hidden": self.net, "activation": activation}
         return {
             "net_arch": list(self.net),
-            "activation_fn": {"relu": nn.ReLU, "tanh": nn.Tanh}[self.activation],
+            "activation_fn": activation,
             "features_extractor_class": ScaledFeatures,
         }
 
-    def build(self) -> LeanPolicy:
+    def build(self) -> LeanPolicy | CandidatePolicy:
         """A policy of this shape; its weights wait to be loaded."""
-        inputs = Box(0.0, 1.0, (self.inputs,), np.float32)
-        return LeanPolicy(inputs, Discrete(self.actions), lambda _: 0.0, **self.policy_kwargs())
+        size = self.shape.size if self.policy == CANDIDATES else self.inputs
+        inputs = Box(0.0, 1.0, (size,), np.float32)
+        return self.policy_class(inputs, Discrete(self.actions), lambda _: 0.0, **self.policy_kwargs())
+
+
+def sizes_of(game: Game, policy: str) -> tuple[int, int, int]:
+    """The inputs, the actions and the position's numbers of a network for a game."""
+    if policy == CANDIDATES:
+        candidates, features, position = Shape.of(game)
+        return features, candidates, position
+    return game.layout.size, game.num_actions, 0
+
+
+def _weights(sizes: tuple[int, ...]) -> int:
+    return sum((a + 1) * b for a, b in itertools.pairwise(sizes))
 
 
 @dataclass(frozen=True)
@@ -107,7 +148,7 @@ class Trained:
     """A model as it was read: its shape, its weights, and the options of its run."""
 
     network: Network
-    policy: LeanPolicy
+    policy: LeanPolicy | CandidatePolicy
     options: TrainOptions
 
 

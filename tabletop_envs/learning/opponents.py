@@ -17,7 +17,7 @@ from tabletop_envs.game import Game
 from tabletop_envs.learning.durable import shown_path
 from tabletop_envs.learning.extra import require_training
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.options import MODEL, TrainOptions
+from tabletop_envs.learning.options import CANDIDATES, MODEL, TrainOptions
 
 if TYPE_CHECKING:
     from tabletop_envs.learning.snapshots import Actor
@@ -122,20 +122,27 @@ def load_actor(path: Path, game: Game) -> Actor:
         UserError: If there is no such model, or it was trained on another game or with other options.
     """
     require_training(f"the model {shown_path(path)}")
-    from tabletop_envs.learning.models import load_model
+    from tabletop_envs.learning.models import load_model, sizes_of
     from tabletop_envs.learning.snapshots import Actor
 
     trained = load_model(path)
     network = trained.network
-    theirs = network.game, network.players, network.inputs, network.actions
-    if theirs != (game.name, game.num_players, game.layout.size, game.num_actions):
+    inputs, actions, position = sizes_of(game, network.policy)
+    theirs = network.game, network.players, network.inputs, network.actions, network.position
+    if theirs != (game.name, game.num_players, inputs, actions, position):
         raise UserError(
-            f"{shown_path(path)} does not fit {game.name} with {game.num_players} players, {game.layout.size} "
-            f"observations and {game.num_actions} actions: it was trained on {shown_path(network.game)} with "
+            f"{shown_path(path)} does not fit {game.name} with {game.num_players} players, {inputs} "
+            f"observations and {actions} actions: it was trained on {shown_path(network.game)} with "
             f"{network.players}, {network.inputs} and {network.actions}; it was made with: "
             f"{shown_path(trained.options.command())}; give the same game and options"
         )
-    return Actor(trained.policy)
+    # Features say the same whatever the options are, so only the options tell that a network over them is a stranger.
+    if network.policy == CANDIDATES and trained.options.make_game().options() != game.options():
+        raise UserError(
+            f"{shown_path(path)} does not fit {game.name} with these options; it was made with: "
+            f"{shown_path(trained.options.command())}; give the same game and options"
+        )
+    return Actor.of(trained.policy)
 
 
 class Mix:

@@ -17,13 +17,25 @@ FILE = "options.json"
 MODEL = "model.zip"
 """The name of a model's file in the folder of a run."""
 ACTIVATIONS = ("relu", "tanh")
+CANDIDATES, FLAT = "candidates", "flat"
+POLICIES = (CANDIDATES, FLAT)
+"""What a policy sees: the features of all candidates, or the flat observation."""
+AUTO = "auto"
+RANKING = "ranking"
+SHAPINGS = (RANKING, "none")
 _MANY = 10**15
 
 
-def _option(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
-    """A field with what the command line needs to know about it."""
-    metadata = {"help": help, "low": low, "high": high}
-    return field(default=default, metadata=metadata)
+def _option(default: Any, help: str, low: float | None = None, high: float | None = None, flat: Any = None) -> Any:
+    """A field with what the command line needs to know about it; ``flat``: another default for the flat policy."""
+    usual = {CANDIDATES: default, FLAT: default if flat is None else flat}
+    metadata = {"help": help, "low": low, "high": high, "usual": usual}
+    return field(default=default if flat is None else None, metadata=metadata)
+
+
+def usual_value(item: Field[Any], policy: str = CANDIDATES) -> Any:
+    """The value that an option of :class:`TrainOptions` has if none is given."""
+    return item.metadata["usual"][policy]
 
 
 @dataclass(frozen=True)
@@ -33,42 +45,75 @@ class TrainOptions:
     game: str
     game_options: dict[str, Any] = field(default_factory=dict)
     players: int = _option(2, "number of players; the learner has one player, drawn again for each game", 1)
-    steps: int = _option(1_000_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY)
+    policy: str = _option(
+        AUTO, "what the network sees: candidates, flat, or auto: candidates where the game declares them"
+    )
+    steps: int = _option(
+        250_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY, flat=1_000_000
+    )
     minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0, 1e7)
     seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)
-    # The own score hangs least on what the others do, so it is the least noisy signal: see docs/training.md.
-    rewards: str = _option("score", "what the learner maximises: outcome, margin or score (score for one player)")
+    # For a flat network the own score is the least noisy signal, for it hangs least on the others: docs/training.md.
+    rewards: str = _option(
+        "margin", "what the learner maximises: outcome, margin or score (score for one player)", flat="score"
+    )
+    shaping: str = _option(
+        RANKING,
+        "ranking: each reward also holds by how much the game's own ranking of the position has changed, which leaves "
+        "the sum of a game as it is; none",
+        flat="none",
+    )
+    prior: float = _option(
+        3.0,
+        "how firmly a policy over candidates begins with the game's own ranking: the spread of its logits; 0: it "
+        "knows none",
+        0,
+        1000,
+    )
     opponents: str = _option(
-        "random",
+        "self:0.5,greedy:0.5",
         "who plays the other players: random, greedy, self, a run's folder, a model's path, or a mix: "
         "self:0.6,greedy:0.4",
+        flat="random",
     )
     start_from: str = _option("", "a model or a run to begin with; it has the same game, players and --hidden-sizes")
-    snapshot_every: int = _option(50_000, "steps between two snapshots of the learner (opponent 'self')", 1, _MANY)
+    snapshot_every: int = _option(
+        20_000, "steps between two snapshots of the learner (opponent 'self')", 1, _MANY, flat=50_000
+    )
     latest: float = _option(0.5, "share of 'self' players that play the newest snapshot, the rest older ones", 0, 1)
     pool: int = _option(20, "snapshots kept as opponents; the oldest but the first go first", 1, 100_000)
-    num_envs: int = _option(256, "games played side by side", 1, 1_000_000)
+    num_envs: int = _option(128, "games played side by side", 1, 1_000_000, flat=256)
     n_steps: int = _option(32, "decisions per game between two updates", 2, 1_000_000)
-    batch_size: int = _option(1024, "decisions per gradient step", 2, 100_000_000)
-    epochs: int = _option(1, "passes over each rollout", 1, 1_000)
+    batch_size: int = _option(512, "decisions per gradient step", 2, 100_000_000, flat=1024)
+    epochs: int = _option(3, "passes over each rollout", 1, 1_000, flat=1)
     learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 1e-9, 1)
-    final_rate: float = _option(0.05, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1)
+    final_rate: float = _option(
+        0.1, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1, flat=0.05
+    )
     gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
     gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
     clip_range: float = _option(0.2, "PPO's clip range", 1e-3, 1)
-    ent_coef: float = _option(0.005, "bonus for undecided play", 0, 10)
-    hidden_sizes: tuple[int, ...] = _option((256, 256), "hidden layers of the policy net and of the value net")
+    ent_coef: float = _option(0.003, "bonus for undecided play", 0, 10, flat=0.005)
+    hidden_sizes: tuple[int, ...] = _option(
+        (64, 32), "hidden layers of the policy net and of the value net", flat=(256, 256)
+    )
     activation: str = _option("relu", "relu or tanh")
     threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1, 1024)
     checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1, _MANY)
     keep: int = _option(3, "checkpoints kept; older ones are deleted once a newer one is safe on disk", 2, 1_000_000)
 
     def __post_init__(self) -> None:
+        self._settle_policy()
         for item in fields(self):
+            if item.default is None and getattr(self, item.name) is None:
+                object.__setattr__(self, item.name, usual_value(item, self.policy))
             self._check(item)
         check_players(game_class(self.game), self.players)
         if self.rewards not in Rewards.KINDS:
             raise UserError(f"--rewards: {shown(self.rewards)} is unknown; allowed: {', '.join(Rewards.KINDS)}")
+        if self.shaping not in SHAPINGS or (self.shaping == RANKING and self.policy == FLAT):
+            allowed = ", ".join(SHAPINGS) + " (a flat policy knows no ranking: none)"
+            raise UserError(f"--shaping: {shown(self.shaping)} is not allowed; allowed: {allowed}")
         if self.activation not in ACTIVATIONS:
             raise UserError(f"--activation: {shown(self.activation)} is unknown; allowed: {', '.join(ACTIVATIONS)}")
         if self.num_envs * self.n_steps % self.batch_size == 1:
@@ -84,6 +129,16 @@ class TrainOptions:
                 f"--hidden-sizes: {given} is out of range; allowed: 1 to 16 sizes of 1 to 65,536 joined by commas, "
                 "such as 256,256"
             )
+
+    def _settle_policy(self) -> None:
+        """Puts what the game has in place of ``auto``; what else is usual depends on it."""
+        declared = isinstance(self.game, str) and game_class(self.game).rule_functions.candidates is not None
+        if self.policy == AUTO:
+            object.__setattr__(self, "policy", CANDIDATES if declared else FLAT)
+        if not isinstance(self.policy, str) or self.policy not in POLICIES:
+            raise UserError(f"--policy: {shown(self.policy)} is unknown; allowed: {', '.join((*POLICIES, AUTO))}")
+        if self.policy == CANDIDATES and not declared:
+            raise UserError(f"--policy: {shown(self.game)} declares no candidates; allowed: {FLAT}")
 
     def _check(self, item: Field[Any]) -> None:
         """Refuses a value of another type or out of range, whether the command line or a file gave it."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from gymnasium.spaces import Discrete
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
@@ -24,13 +23,14 @@ from tabletop_envs.learning.callbacks import (
     is_finite,
     told_once,
 )
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, sample_rows
+from tabletop_envs.learning.candidate_vec_env import CandidateVecEnv
 from tabletop_envs.learning.checkpoints import options_of, restore
 from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.failures import UserError, out_of_memory
 from tabletop_envs.learning.models import Network, load_model
 from tabletop_envs.learning.opponents import SELF, Mix, is_model, load_agent, model_path, parse_mix
-from tabletop_envs.learning.options import FILE, TrainOptions
-from tabletop_envs.learning.policy import LeanPolicy
+from tabletop_envs.learning.options import CANDIDATES, FILE, RANKING, TrainOptions
 from tabletop_envs.learning.runs import Run, RunFolder
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.seeds import derive
@@ -72,12 +72,14 @@ def start(options: TrainOptions, out: Path, numbered: bool = False) -> Run:
     """
     game, mix, self_play = _table(options, lambda _, name: model_path(name))
     env, model = _learner(options, game, mix)
+    if isinstance(model.policy, CandidatePolicy):
+        model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, derive(options.seed, 3))), options.prior)
     if options.start_from:
         begin_with(model, Path(model_path(options.start_from)), Network.of(game, options))
     held = RunFolder.new(out, numbered)
     if self_play is not None:
         self_play.folder = held.snapshots
-        self_play.add(0, Actor(model.policy))
+        self_play.add(0, Actor.of(model.policy))
     for k, (name, _) in enumerate(parse_mix(options.opponents)):
         if is_model(name):
             held.keep_opponent(k, Path(model_path(name)))
@@ -231,9 +233,16 @@ def _table(options: TrainOptions, place: Callable[[int, str], str]) -> tuple[Gam
 
 @out_of_memory()
 def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, MaskablePPO]:
-    env = SB3VecEnv(game, options.num_envs, mix, options.make_rewards(game), derive(options.seed, 0))
+    rewards, seed = options.make_rewards(game), derive(options.seed, 0)
+    env: SB3VecEnv
+    if options.policy == CANDIDATES:
+        shaped = options.shaping == RANKING
+        env = CandidateVecEnv(game, options.num_envs, mix, rewards, seed, shaped=shaped)
+    else:
+        env = SB3VecEnv(game, options.num_envs, mix, rewards, seed)
+    network = Network.of(game, options)
     model = MaskablePPO(
-        LeanPolicy,
+        network.policy_class,
         env,
         learning_rate=FallingRate(options.learning_rate, options.final_rate),
         n_steps=options.n_steps,
@@ -243,7 +252,7 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
         gae_lambda=options.gae_lambda,
         clip_range=options.clip_range,
         ent_coef=options.ent_coef,
-        policy_kwargs=Network.of(game, options).policy_kwargs(),
+        policy_kwargs=network.policy_kwargs(),
         stats_window_size=1000,
         seed=derive(options.seed, 1),
         device="cpu",
@@ -253,6 +262,5 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
 
 @out_of_memory()
 def _self_play(options: TrainOptions, game: Game) -> SelfPlay:
-    observations, actions = game.layout.box(game.observation_dtype), Discrete(game.num_actions)
-    policy = LeanPolicy(observations, actions, lambda _: 0.0, **Network.of(game, options).policy_kwargs())
-    return SelfPlay(Actor(policy), Path(), options.pool, derive(options.seed, 2))
+    actor = Actor.of(Network.of(game, options).build())
+    return SelfPlay(actor, Path(), options.pool, derive(options.seed, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -15,25 +16,67 @@ from torch import Tensor, nn
 from tabletop_envs.batch import Batch
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.archive import ArchiveError
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, rows_of
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import load_arrays, save_arrays
 from tabletop_envs.learning.policy import masked_log_softmax, pick
 
 
-class Actor(nn.Module):
-    """The part of a policy that chooses actions: a frozen copy without the value net and the optimiser."""
+class Actor(nn.Module, ABC):
+    """The part of a policy that chooses actions, as a frozen copy without the optimiser; :meth:`of` makes it."""
+
+    @staticmethod
+    def of(policy: MaskableActorCriticPolicy) -> Actor:
+        """The actor of a policy over candidates or over the flat observation."""
+        actor = CandidateActor(policy) if isinstance(policy, CandidatePolicy) else FlatActor(policy)
+        actor.requires_grad_(False)
+        actor.eval()
+        return actor
+
+    @abstractmethod
+    def judge(self, batch: Batch, rows: npt.NDArray[np.int64]) -> tuple[Tensor, npt.NDArray[np.int64] | None]:
+        """The log-probabilities of what the players to move may do, and which actions these are.
+
+        Returns:
+            Log-probabilities [rows, n], and the n actions of each row; ``None``: they are numbered as the game does.
+        """
+
+
+class CandidateActor(Actor):
+    """An actor that chooses among candidates."""
+
+    def __init__(self, policy: CandidatePolicy) -> None:
+        super().__init__()
+        self.net = copy.deepcopy(policy.net)
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """The logits of the candidates."""
+        logits: Tensor = self.net(observations)[0]
+        return logits
+
+    def judge(self, batch: Batch, rows: npt.NDArray[np.int64]) -> tuple[Tensor, npt.NDArray[np.int64] | None]:
+        """See :meth:`Actor.judge`."""
+        found = batch.candidates(rows)
+        return torch.log_softmax(self(torch.from_numpy(rows_of(found))), dim=-1), found.actions
+
+
+class FlatActor(Actor):
+    """An actor that sees the flat observation."""
 
     def __init__(self, policy: MaskableActorCriticPolicy) -> None:
         super().__init__()
         parts = (policy.pi_features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
         self.net = nn.Sequential(*(copy.deepcopy(part) for part in parts))
-        self.requires_grad_(False)
-        self.eval()
 
     def forward(self, observations: Tensor) -> Tensor:
         """The logits of all actions."""
         logits: Tensor = self.net(observations.float())
         return logits
+
+    def judge(self, batch: Batch, rows: npt.NDArray[np.int64]) -> tuple[Tensor, npt.NDArray[np.int64] | None]:
+        """See :meth:`Actor.judge`."""
+        logits = self(torch.from_numpy(batch.observation[rows]))
+        return masked_log_softmax(logits, batch.action_mask[rows]), None
 
 
 class NetAgent:
@@ -53,10 +96,9 @@ class NetAgent:
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """An action for the player to move in each of the games ``rows``."""
         with torch.inference_mode():
-            logits = self.actor(torch.from_numpy(batch.observation[rows]))
-            log_probs = masked_log_softmax(logits, batch.action_mask[rows])
-            actions = pick(log_probs, self.deterministic, self._generator).numpy()
-        return np.asarray(actions, np.int64)
+            log_probs, actions = self.actor.judge(batch, rows)
+            chosen = np.asarray(pick(log_probs, self.deterministic, self._generator).numpy(), np.int64)
+        return chosen if actions is None else actions[np.arange(len(rows)), chosen]
 
     @property
     def generator(self) -> npt.NDArray[np.uint8]:

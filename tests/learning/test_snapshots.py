@@ -24,7 +24,7 @@ def batch() -> Batch:
 
 @pytest.fixture
 def actor(run_folder: Path) -> Actor:
-    return Actor(load_model(run_folder / "model.zip").policy)
+    return Actor.of(load_model(run_folder / "model.zip").policy)
 
 
 def test_draws_follow_from_the_seed(actor: Actor, batch: Batch) -> None:
@@ -64,7 +64,7 @@ def test_a_pickled_agent_goes_on_with_the_same_draws(actor: Actor, batch: Batch)
 
 def test_a_snapshot_stays_as_it_was_and_has_no_gradients(run_folder: Path) -> None:
     model = load_model(run_folder / "model.zip")
-    actor = Actor(model.policy)
+    actor = Actor.of(model.policy)
     before = [weight.clone() for weight in actor.parameters()]
     with torch.no_grad():
         for weight in model.policy.parameters():
