@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from carc_gold_env.heuristics.candidates import (
     CANDIDATE_FEATURES,
     MAX_CANDIDATES,
     POSITION_FEATURES,
+    PRIOR_BY_NAME,
     candidates,
     position,
 )
@@ -61,6 +63,8 @@ class CarcassonneGoldSpec(GameSpec):
     candidate_features: ClassVar[tuple[Feature, ...]] = CANDIDATE_FEATURES
     position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
     max_candidates: ClassVar[int] = MAX_CANDIDATES
+    prior_weights: ClassVar[Mapping[str, float]] = PRIOR_BY_NAME
+    linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
 
     def __init__(self, **options: Unpack[CarcassonneOptions]) -> None:
         super().__init__(**options)

@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   %(prog)s train {game} --resume runs/four --steps 4000000
   %(prog)s train {game} --help
   %(prog)s evaluate {game} --agent runs/four --opponents random greedy --games 1000
+  %(prog)s fit-linear {game} --out weights.json
   %(prog)s compile {game}
   %(prog)s demo
 """
@@ -112,7 +113,16 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
         help="let an agent play against others",
         description="Play every deal once from each player; print win rate, score and margin.",
     )
-    for command, add_options, action in ((train, _add_train, _train), (evaluate, _add_evaluate, _evaluate)):
+    fit = commands.add_parser(
+        "fit-linear",
+        help="fit the weights of a linear agent",
+        description="Fit the weights of a linear agent by self-play and regression; the default makes the one shipped.",
+    )
+    for command, add_options, action in (
+        (train, _add_train, _train),
+        (evaluate, _add_evaluate, _evaluate),
+        (fit, _add_fit, _fit),
+    ):
         subparsers = command.add_subparsers(metavar="GAME", required=True, help=", ".join(known))
         for name, game in known.items():
             described = f"{command.description} The game: {game.title}."
@@ -184,7 +194,7 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the match")
-    who = "an agent's name, a model's path or a run's folder"
+    who = "an agent's name, a model's path, a run's folder or a linear agent's file of weights"
     group.add_argument("--agent", required=True, metavar="WHO", help=who)
     against = "the same, or a mix as in training; several are met one after the other"
     group.add_argument("--opponents", nargs="+", default=["random"], metavar="WHO", help=against)
@@ -192,6 +202,15 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=0, metavar="N", help="fixes deals and draws")
     group.add_argument("--sample", action="store_true", default=False, help="models draw their actions by probability")
     group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
+
+
+def _add_fit(parser: argparse.ArgumentParser) -> None:
+    from tabletop_envs.agents.fitting import GAMES
+
+    group = parser.add_argument_group("the fit")
+    group.add_argument("--games", type=int, default=GAMES, metavar="N", help="games of self-play in all")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="fixes deals and draws")
+    group.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the weights go, a name in .json")
 
 
 def _add_compile(parser: argparse.ArgumentParser, names: Sequence[str]) -> None:
@@ -264,10 +283,8 @@ def _evaluate(chosen: dict[str, Any]) -> None:
 
     agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
     game_options = _game_options(chosen)
-    if target is not None and str(target) != "-" and not os.path.isdir(target.parent):
-        raise UserError(f"--json {shown_path(target)}: there is no folder {shown_path(target.parent)}")
-    if target is not None and os.path.isdir(target):
-        raise UserError(f"--json {shown_path(target)}: that is a folder; name a file in it")
+    if target is not None and str(target) != "-":
+        _check_target("--json", target)
     results = []
     for name in opponents:
         results.append(compare(agent, name, game_options=game_options, **chosen))
@@ -277,10 +294,39 @@ def _evaluate(chosen: dict[str, Any]) -> None:
     if str(target) == "-":
         print(text)
     elif target is not None:
-        try:
-            target.write_text(text + "\n", encoding="utf-8")
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            raise UserError(f"--json {shown_path(target)}: {explain(error)}") from None
+        _write("--json", target, text + "\n")
+
+
+def _fit(chosen: dict[str, Any]) -> None:
+    from tabletop_envs.agents.registry import WEIGHTS
+    from tabletop_envs.learning.games import make_game
+    from tabletop_envs.learning.linear import fit
+
+    target: Path = chosen.pop("out")
+    if target.suffix != WEIGHTS:
+        raise UserError(f"--out {shown_path(target)}: agents are named by files whose names end in {WEIGHTS}")
+    _check_target("--out", target)
+    game_options = _game_options(chosen)
+    game = make_game(chosen.pop("game"), chosen.pop("players", 2), game_options)
+    weights = fit(game, **chosen)
+    _write("--out", target, weights.text())
+    print("\n".join(f"{weight:9.3f}  {name}" for name, weight in weights.weights.items()))
+    print(f"the agent's name is its file: --agent {shown_path(target)}")
+
+
+def _check_target(flag: str, target: Path) -> None:
+    """Refuses, before the work, a file that cannot be written after it."""
+    if not os.path.isdir(target.parent):
+        raise UserError(f"{flag} {shown_path(target)}: there is no folder {shown_path(target.parent)}")
+    if os.path.isdir(target):
+        raise UserError(f"{flag} {shown_path(target)}: that is a folder; name a file in it")
+
+
+def _write(flag: str, target: Path, text: str) -> None:
+    try:
+        target.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise UserError(f"{flag} {shown_path(target)}: {explain(error)}") from None
 
 
 def _compile(chosen: dict[str, Any]) -> None:

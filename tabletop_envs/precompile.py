@@ -51,7 +51,7 @@ def environments(game: Game) -> None:
 
 
 def agents_and_search(game: Game) -> None:
-    """The greedy agent, and what a search needs."""
+    """The agents that are always there, and what a search needs."""
     env = GameEnv(game, opponents="greedy")
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
@@ -61,6 +61,8 @@ def agents_and_search(game: Game) -> None:
     aec.heuristic_value(agent)
     aec.state()
     aec.load(aec.resample_hidden(agent, seed=0))
+    if game.rule_functions.candidates is not None:
+        aec.batch.candidates()
 
 
 def notation(game: Game) -> None:

@@ -11,6 +11,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -244,6 +245,10 @@ class GameSpec(ABC):
     """What describes the position before a decision."""
     max_candidates: ClassVar[int] = 0
     """A proven upper bound of the actions that are legal at once."""
+    prior_weights: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    """What points of candidate features are worth before anything has been fitted, by name."""
+    linear_weights: ClassVar[Path | None] = None
+    """The file of weights with which the agent ``linear`` plays; see :mod:`tabletop_envs.agents.weights`."""
     template: State
     """A record with all option fields set and every chance field marked "draw"."""
 

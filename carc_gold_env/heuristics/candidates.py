@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from carc_gold_env.actions import INGOT, MEEPLE, NO_MEEPLE, NUM_ACTIONS, ROTATE
 from carc_gold_env.heuristics.chances import new_chances, write_chances
-from carc_gold_env.heuristics.features import PLAYER_FEATURES, SIZE, prior
+from carc_gold_env.heuristics.features import PLAYER_FEATURES, PRIOR_WEIGHTS, SIZE, prior
 from carc_gold_env.heuristics.players import player_features
 from carc_gold_env.heuristics.trying import completes, take_meeple, take_second
 from carc_gold_env.rules.board import AROUND_X, AROUND_Y, rotations_at, slot_at
@@ -44,6 +44,10 @@ CANDIDATE_FEATURES = (
 DRAW_PILE = 2 * SIZE
 PRIOR = 2 * SIZE + 1
 WIDTH = 2 * SIZE + 2
+PRIOR_BY_NAME = {
+    f"lead_{f.name}": float(weight) for f, weight in zip(PLAYER_FEATURES, PRIOR_WEIGHTS, strict=True) if weight
+}
+"""The weights of ``prior``, as those of leads."""
 
 POSITION_FEATURES = (
     *CANDIDATE_FEATURES,

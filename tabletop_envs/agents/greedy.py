@@ -1,4 +1,4 @@
-"""The agent that looks one move ahead."""
+"""The agent that looks one move ahead, at its own score."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ def best_actions(
     agent: Any,
     masks: Any,
     num_actions: Any,
+    compared: Any,
     streams: Any,
     worlds: Any,
     trial_mask: Any,
     out: Any,
 ) -> None:
-    """For each row the action after which the player's own estimate is highest; ties are drawn.
+    """For each row the action after which the player's estimate is highest; ties are drawn.
 
     Actions are tried in another world that looks the same to the player: what a step turns up must not tell what is
     hidden. All actions of a decision are tried in the same one. A move of several actions is tried with the first
@@ -39,6 +40,7 @@ def best_actions(
         agent: The players to move, by game; -1 where a game is over.
         masks: Their action masks, by game.
         num_actions: The number of actions; rows of ``masks`` are padded.
+        compared: The best estimate of the others among this many players is subtracted; 0 looks at none.
         streams: The rows' sources of chance; ties are drawn from the dice.
         worlds: Two records: the other world, and a copy of it to try moves in.
         trial_mask: One padded mask row.
@@ -65,6 +67,12 @@ def best_actions(
                     legal(t, g, player, trial_mask[:num_actions])
                     step(t, g, player, nth(trial_mask, 0))
                 value = heuristic_value(t, g, player)
+                best_other = -np.inf
+                for other in range(compared):
+                    if other != player:
+                        best_other = max(best_other, heuristic_value(t, g, other))
+                if best_other > -np.inf:
+                    value -= best_other
                 if value > best:
                     best = value
                     ties = 0
@@ -75,26 +83,32 @@ def best_actions(
                         out[j] = action
 
 
+def choose_best(batch: Batch, rows: npt.NDArray[np.int64], compared: int) -> npt.NDArray[np.int64]:
+    """The actions that :func:`best_actions` finds for the games ``rows``."""
+    game = batch.game
+    actions = np.zeros(len(rows), np.int64)
+    bound(best_actions, game)(
+        game.tables,
+        batch.games,
+        np.ascontiguousarray(rows, np.int64),
+        batch.agent,
+        batch.padded_mask,
+        game.num_actions,
+        compared,
+        batch.streams,
+        np.zeros(2, game.dtype),
+        np.zeros(padded(game.num_actions), np.int8),
+        actions,
+    )
+    return actions
+
+
 class GreedyAgent:
     """Tries every legal action and takes the one after which the game's own estimate of its score is highest."""
 
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The most promising action for each of the games ``rows``."""
-        game = batch.game
-        actions = np.zeros(len(rows), np.int64)
-        bound(best_actions, game)(
-            game.tables,
-            batch.games,
-            np.ascontiguousarray(rows, np.int64),
-            batch.agent,
-            batch.padded_mask,
-            game.num_actions,
-            batch.streams,
-            np.zeros(2, game.dtype),
-            np.zeros(padded(game.num_actions), np.int8),
-            actions,
-        )
-        return actions
+        return choose_best(batch, rows, compared=0)
 
     def __repr__(self) -> str:
         """The agent's name."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tabletop_envs.agents import AGENTS, Agent, make_agent
+from tabletop_envs.agents import AGENTS, Agent, LinearAgent, make_agent
+from tabletop_envs.agents.registry import WEIGHTS
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
@@ -79,7 +80,8 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
     """An agent by its name, by the path of its model or by the folder of its run.
 
     Args:
-        name: A registered agent's name, a path that ends in ``.zip``, or a run's folder.
+        name: A registered agent's name, a path that ends in ``.zip`` (a model) or ``.json`` (a linear agent's weights),
+            or a run's folder.
         game: What it is to play.
         seed: Fixes the draws of a model; other agents draw from the batch.
         deterministic: Whether a model takes the likeliest action instead of drawing one.
@@ -90,10 +92,19 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
     """
     name = model_path(name)
     if not name.endswith(".zip"):
-        if name not in AGENTS:
+        if name not in AGENTS and not name.endswith(WEIGHTS):
             allowed = ", ".join([*AGENTS, *also])
-            raise UserError(f"unknown agent {shown(name)}; allowed: {allowed}, a run's folder or a model's path (.zip)")
-        return make_agent(name)
+            raise UserError(
+                f"unknown agent {shown(name)}; allowed: {allowed}, a run's folder, a model's path (.zip) or a file of "
+                "weights (.json)"
+            )
+        try:
+            agent = make_agent(name)
+            if isinstance(agent, LinearAgent):
+                agent.vector(game)
+        except ValueError as error:
+            raise UserError(f"agent {shown(name)}: {error}") from None
+        return agent
     actor = load_actor(Path(name), game)
     from tabletop_envs.learning.snapshots import NetAgent
 

@@ -72,7 +72,7 @@ class TrainOptions:
     )
     opponents: str = _option(
         "self:0.5,greedy:0.5",
-        "who plays the other players: random, greedy, self, a run's folder, a model's path, or a mix: "
+        "who plays the other players: random, greedy, rival, linear, self, a run's folder, a model's path, or a mix: "
         "self:0.6,greedy:0.4",
         flat="random",
     )

@@ -207,13 +207,13 @@ def test_greedy_wins_where_it_can() -> None:
 
 
 def test_named_agents() -> None:
-    assert set(AGENTS) == {"random", "greedy"}
+    assert set(AGENTS) == {"random", "greedy", "rival", "linear"}
     agent = RandomAgent()
     assert make_agent(agent) is agent
     assert all(isinstance(make_agent(name), Agent) for name in AGENTS)
     assert repr(make_agent("greedy")) == "GreedyAgent()"
     for bad in ("nobody", 3, None):
-        with pytest.raises(ValueError, match="'random', 'greedy'"):
+        with pytest.raises(ValueError, match="'random', 'greedy', 'rival', 'linear', a file of weights"):
             make_agent(bad)
 
 

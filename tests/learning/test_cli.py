@@ -57,6 +57,15 @@ def test_a_run_is_an_opponent_in_training(capsys: pytest.CaptureFixture[str]) ->
     assert "random against b:1,c:1" in text
 
 
+def test_weights_are_fitted_and_play(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "fit-linear", "carcassonne", "--players", "3", "--games", "4", "--out", "w.json")
+    assert "lead_score" in text
+    assert text.endswith("--agent w.json\n")
+    assert json.loads(Path("w.json").read_text())["options"]["num_players"] == 3
+    text = output(capsys, "evaluate", "carcassonne", "--agent", "w.json", "--opponents", "rival", "--games", "2")
+    assert "w.json against rival: 2 games" in text
+
+
 def times(folder: Path) -> dict[Path, int]:
     """When the files of a run were written; whoever looks at one takes its lock."""
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.name != "lock"}
@@ -174,10 +183,10 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "auction", "--num-envs=7", "--n-steps=3", "--batch-size=20"), "leaves a batch of one of 21"),
         (("train", "auction", "--hidden-sizes", "a,b"), "--hidden-sizes"),
         (("train", "auction", "--hidden-sizes", "0"), "--hidden-sizes"),
-        (("train", "auction", "--opponents", "gready"), "allowed: random, greedy, self, a run's folder"),
+        (("train", "auction", "--opponents", "gready"), "allowed: random, greedy, rival, linear, self, a run's folder"),
         (
             ("evaluate", "auction", "--agent", "self"),
-            "allowed: random, greedy, a run's folder or a model's path (.zip)",
+            "allowed: random, greedy, rival, linear, a run's folder, a model's path (.zip) or a file of",
         ),
         (("train", "auction", "--opponents", "greedy:x"), "NAME:WEIGHT"),
         (("train", "auction", "--opponents", "no.zip"), "no model at no.zip"),
@@ -200,6 +209,18 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("evaluate", "carcassonne", "--agent", "random", "--farmer-scoring", "4"), "farmer_scoring=4 is not allowed"),
         (("train", "carcassonne", "--fortune"), "unrecognized arguments: --fortune"),
         (("demo", "--steps", "0"), "--steps: 0 is out of range"),
+        (("evaluate", "auction", "--agent", "linear"), "auction_v0 comes with no weights for the agent 'linear'"),
+        (("evaluate", "carcassonne", "--agent", "no.json"), "'no.json' cannot be read: No such file or directory"),
+        (("fit-linear", "carcassonne"), "--out"),
+        (
+            ("fit-linear", "carcassonne", "--out", "w.txt"),
+            "--out w.txt: agents are named by files whose names end",
+        ),
+        (("fit-linear", "carcassonne", "--out", "no/w.json"), "--out no/w.json: there is no folder no"),
+        (("fit-linear", "carcassonne", "--out", "w.json", "--games", "2"), "--games: 2 is out of range; allowed: 3 to"),
+        (("fit-linear", "carcassonne", "--out", "w.json", "--seed", "-1"), "--seed: -1 is out of range"),
+        (("fit-linear", "tiny-towns", "--out", "w.json", "--players", "1"), "choose at least two players"),
+        (("fit-linear", "auction", "--out", "w.json"), "auction_v0 declares no candidates"),
     ],
 )
 def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:

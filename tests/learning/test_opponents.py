@@ -82,10 +82,11 @@ def test_an_agent_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: 
 
 def test_agents_that_do_not_exist_or_fit(run_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(
-        UserError, match=r"'gready'; allowed: random, greedy, a run's folder or a model's path \(\.zip\)"
+        UserError,
+        match=r"'gready'; allowed: random, greedy, rival, linear, a run's folder, a model's path \(\.zip\) or a",
     ):
         load_agent("gready", Auction(), 0)
-    with pytest.raises(UserError, match=r"allowed: random, greedy, self, a run's folder"):
+    with pytest.raises(UserError, match=r"allowed: random, greedy, rival, linear, self, a run's folder"):
         load_agent("gready", Auction(), 0, also=["self"])
     with pytest.raises(UserError, match="no model at"):
         load_agent(str(tmp_path / "model.zip"), Auction(), 0)

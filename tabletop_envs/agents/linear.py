@@ -1,0 +1,57 @@
+"""The agent that weighs the features of the positions that its actions lead to."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tabletop_envs.agents.weights import Weights, read_weights
+from tabletop_envs.batch import Batch
+from tabletop_envs.spec import GameSpec
+
+
+class LinearAgent:
+    """Takes the candidate whose weighted features sum to the most.
+
+    Args:
+        weights: What the features are worth; ``None`` takes the weights that come with the game.
+    """
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = weights
+        self._vectors: dict[str, npt.NDArray[np.float64]] = {}
+
+    def vector(self, game: GameSpec) -> npt.NDArray[np.float64]:
+        """The weights of all candidate features of a game, float64 [F].
+
+        Raises:
+            ValueError: If there are none for it, or those given are for another game.
+        """
+        if game.name not in self._vectors:
+            weights = self._weights
+            if weights is None:
+                if game.linear_weights is None:
+                    raise ValueError(f"{game.name} comes with no weights for the agent 'linear'")
+                weights = _shipped(game.linear_weights)
+            self._vectors[game.name] = weights.vector(game)
+        return self._vectors[game.name]
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The best action for each of the games ``rows``; of equal ones the first."""
+        vector = self.vector(batch.game)
+        found = batch.candidates(rows)
+        values = np.where(found.mask == 1, found.features @ vector, -np.inf)
+        actions: npt.NDArray[np.int64] = found.actions[np.arange(len(rows)), values.argmax(axis=1)]
+        return actions
+
+    def __repr__(self) -> str:
+        """The agent's name."""
+        return "LinearAgent()" if self._weights is None else f"LinearAgent({self._weights!r})"
+
+
+@functools.cache
+def _shipped(path: Path) -> Weights:
+    return read_weights(path)

@@ -1,0 +1,24 @@
+"""The agent that looks one move ahead, at what it does for the others too."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tabletop_envs.agents.greedy import choose_best
+from tabletop_envs.batch import Batch
+
+
+class RivalAgent:
+    """Takes the action after which its estimated score is furthest above the best of the others.
+
+    It tries actions as :class:`~tabletop_envs.agents.greedy.GreedyAgent` does; alone it plays as that one does.
+    """
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The most promising action for each of the games ``rows``."""
+        return choose_best(batch, rows, compared=batch.game.num_players)
+
+    def __repr__(self) -> str:
+        """The agent's name."""
+        return "RivalAgent()"
