@@ -158,7 +158,7 @@ def test_what_cannot_be_fitted() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_rival_takes_the_greatest_lead(players: int) -> None:
     batch, rows = midgame(6, 50, num_players=players), np.arange(6)
-    dice, kernels, trial = batch.streams["dice"].copy(), batch.kernels, Batch(batch.game, 1, False)
+    dice, kernels, trial = batch.streams["dice"].copy(), batch.kernels, Batch(batch.game, 1, auto_play_forced=False)
     chosen = RivalAgent().choose(batch, rows)
     for row in rows:
         player, worlds = int(batch.agent[row]), batch.games[[row]].copy()
