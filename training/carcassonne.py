@@ -76,7 +76,7 @@ def main() -> None:
     )
     assert isinstance(model.policy, CandidatePolicy)
     # The features' usual sizes, and the game's own ranking as the policy to begin with.
-    model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, chosen.seed)), prior=3.0)
+    model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, chosen.seed)), prior=1.5)
     model.learn(chosen.steps, log_interval=10)
     model.save(chosen.out)
 

@@ -64,7 +64,7 @@ class TrainOptions:
         flat="none",
     )
     prior: float = _option(
-        3.0,
+        1.5,
         "how firmly a policy over candidates begins with the game's own ranking: the spread of its logits; 0: it "
         "knows none",
         0,
