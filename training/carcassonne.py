@@ -55,7 +55,7 @@ def main() -> None:
     torch.set_num_threads(1)  # the networks are small: more threads only wait for each other
     game = CarcassonneGold(num_players=chosen.players, gold_mines=not chosen.base_game)
 
-    # One player of each game is the learner's, drawn anew for every game; the others are played inside step(): any
+    # One player of each game is the learner's, drawn for every game; the others are played inside step(): any
     # object with choose(batch, rows) can be an opponent. What the network sees of each legal action are the features of
     # the position it leads to. The reward is the final lead; shaping pays it as it comes about, with the same sum.
     envs = CandidateVecEnv(game, chosen.num_envs, opponents="greedy", rewards="margin", seed=chosen.seed, shaped=True)

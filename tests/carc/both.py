@@ -44,7 +44,7 @@ def random_draw_pile(rng: random.Random, gold_mines: bool) -> list[str]:
 
 
 def square_actions(state: State, squares: Any) -> dict[int, Square]:
-    """The action numbers of squares, counted anew: the window by place, the others by (y, x)."""
+    """The action numbers of squares, counted again: the window by place, the others by (y, x)."""
     inside = {sq for sq in squares if max(map(abs, sq)) <= 12}
     found = {1 + 25 * (y + 12) + x + 12: (x, y) for x, y in inside}
     outside = [sq for sq in engine.free_squares(state) if max(map(abs, sq)) > 12]
@@ -77,7 +77,7 @@ def compare(state: State, oracle: Oracle) -> None:
 
 
 def compare_features(state: State, oracle: Oracle) -> None:
-    """Features kept up as tiles arrive and features found anew."""
+    """Features kept up as tiles arrive and features found again."""
     g = state[0]
     slots, heads = engine.slots(state), set()
 

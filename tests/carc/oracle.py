@@ -1,4 +1,4 @@
-"""Carcassonne with The Gold Mines once more, as plainly as possible: every feature is found anew at every question.
+"""Carcassonne with The Gold Mines once more, as plainly as possible: every feature is found again at every question.
 
 Written from docs/rules/carcassonne_gold.md and the printed tiles alone; shares no code with the engine.
 """

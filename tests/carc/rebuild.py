@@ -1,4 +1,4 @@
-"""Features found anew from where the tiles lie, as plainly as possible, to compare with those kept up by the rules.
+"""Features found again from where the tiles lie, as plainly as possible, to compare with those kept up by the rules.
 
 Neighbours are looked for among all tiles, labels are passed from segment to segment until nothing changes, and open
 ends, tiles, shields and meeples are counted one by one. Of the game only the tiles and the meeples are read.
@@ -99,7 +99,7 @@ def tiles_round(g: Any, slot: Any) -> Any:
 
 @jit
 def differs(t: Any, g: Any) -> Any:
-    """0 if the features of a game are those found anew, else what differs, see ``WHAT``."""
+    """0 if the features of a game are those found again, else what differs, see ``WHAT``."""
     n = first_of(t, g, np.int64(g["tiles"]))
     if n != g["segments"]:
         return 9

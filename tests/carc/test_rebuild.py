@@ -1,4 +1,4 @@
-"""Features kept up as tiles arrive equal features found anew after every action (docs/rules/carcassonne_gold.md 3)."""
+"""Features kept up as tiles arrive equal features found again after every action (docs/rules/carcassonne_gold.md 3)."""
 
 from __future__ import annotations
 
