@@ -9,10 +9,9 @@ import pytest
 from tabletop_envs.game import Game
 from tests.conformance import CHECKS
 from tests.games.auction import Auction
-from tests.games.nim import Nim
 from tests.games.tictactoe import TicTacToe
 
-GAMES = {"tictactoe": TicTacToe(), "nim": Nim(), **{f"auction-{n}": Auction(num_players=n) for n in (1, 2, 3, 6)}}
+GAMES = {"tictactoe": TicTacToe(), **{f"auction-{n}": Auction(num_players=n) for n in (1, 2, 3, 6)}}
 
 
 @pytest.mark.nojit

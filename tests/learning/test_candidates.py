@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from tabletop_envs.learning.opponents import load_agent
 from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.policy import BLOCKED
 from tabletop_envs.learning.snapshots import Actor, NetAgent
+from tests.checks.candidates import check_candidates, check_candidates_hide
 from tests.games.nim import Expert, Nim
 
 SHAPE = Shape(candidates=6, features=4, position=3)
@@ -201,3 +203,8 @@ def test_a_run_over_candidates_resumes_exactly_and_plays_its_game_alone(tmp_path
     for other in (CarcassonneGold(num_players=3), CarcassonneGold(gold_mines=False), Nim()):
         with pytest.raises(UserError, match="does not fit"):
             load_agent(str(tmp_path / "half"), other, 0)
+
+
+@pytest.mark.parametrize("check", [check_candidates, check_candidates_hide], ids=lambda check: check.__name__)
+def test_nim_declares_its_candidates(check: Callable[[Game], None]) -> None:
+    check(Nim())
