@@ -90,12 +90,7 @@ def play(options: dict[str, Any], seed: int, enough: int) -> None:
             tried += compare(batch, int(row))
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_completions(options: dict[str, Any]) -> None:
-    play(options, 3, 1_000)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_many_completions(options: dict[str, Any]) -> None:
+def test_completions(options: dict[str, Any]) -> None:
     play(options, 4, 30_000)

@@ -86,7 +86,7 @@ def test_features_are_those_of_a_second_computation(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPTIONS)
 def test_features_are_those_of_a_second_computation_in_many_states(name: str) -> None:
-    visit(name, 5000)
+    visit(name, 800)
 
 
 def turned(mirror: bool, turns: int) -> npt.NDArray[np.int64]:
