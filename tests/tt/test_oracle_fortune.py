@@ -81,7 +81,7 @@ def test_random_games(config: dict[str, Any], seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("config", CONFIGS, ids=IDS)
 def test_many_random_games(config: dict[str, Any], seed: int) -> None:
     play_game(config, 1000 + 100 * CONFIGS.index(config) + seed)
@@ -111,7 +111,7 @@ def test_random_positions(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 1600))
+@pytest.mark.parametrize("seed", range(100, 800))
 def test_many_random_positions(seed: int) -> None:
     play_random_position(seed)
 
@@ -135,7 +135,7 @@ def test_positions_with_a_monument(held: tuple[str, ...], seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", range(100, 120))
 @pytest.mark.parametrize("held", PAIRS, ids="-".join)
 def test_many_positions_with_a_monument(held: tuple[str, ...], seed: int) -> None:
     play_random_position(seed, *held)
@@ -212,7 +212,7 @@ def test_directed_starts(name: str, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10, 50))
+@pytest.mark.parametrize("seed", range(10, 30))
 @pytest.mark.parametrize("name", STARTS)
 def test_many_directed_starts(name: str, seed: int) -> None:
     play_position(directed_position(name, seed), seed, STARTS[name].liked)

@@ -48,7 +48,7 @@ def test_random_games(config: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("config", CONFIGS, ids=named)
 def test_many_random_games(config: dict[str, Any], seed: int) -> None:
     """The same, much longer."""
@@ -73,7 +73,7 @@ def test_games_with_a_monument_built(monument: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("monument", sorted(BASE_MONUMENTS))
 def test_many_games_with_a_monument_built(monument: str, seed: int) -> None:
     play_position(monument_position(monument, seed), seed)
@@ -110,7 +110,7 @@ def test_random_positions(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 1100))
+@pytest.mark.parametrize("seed", range(100, 600))
 def test_many_random_positions(seed: int) -> None:
     play_random_position(seed)
 
