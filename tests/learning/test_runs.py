@@ -508,8 +508,12 @@ def test_sigterm_writes_a_checkpoint(times: int, tmp_path: Path, whole: Path) ->
 
 def test_the_second_ctrl_c_interrupts(tmp_path: Path, whole: Path) -> None:
     run = begun(tmp_path / "run", keep=4)
-    with pytest.raises(KeyboardInterrupt):
-        ppo.train(run, Sending(signal.SIGINT, signal.SIGINT))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ppo.train(run, Sending(signal.SIGINT, signal.SIGINT))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert int(checkpoints(run.folder)[-1].stem) == 64
     resumed(run.folder)
     assert same_model(run.folder, whole)
