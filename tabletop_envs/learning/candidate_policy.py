@@ -100,8 +100,7 @@ class CandidateNet(nn.Module):
 
         Args:
             rows: The observations.
-            prior: The usual spread of the logits that come from the game's own ranking at the beginning; 0: there are
-                none, ever.
+            prior: The usual spread of the logits that come from the game's own ranking at the beginning.
         """
         features, mask, position = self.parts(rows)
         seen = features[mask]
@@ -111,7 +110,6 @@ class CandidateNet(nn.Module):
         self.position_scale.copy_(position.std(0).clamp_min(0.1))
         spreads = torch.stack([row[there, -1].std(unbiased=False) for row, there in zip(features, mask, strict=True)])
         self.beta.data.fill_(prior / float(spreads.mean().clamp_min(_NARROWEST)))
-        self.beta.requires_grad_(prior != 0.0)
 
     def parts(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The features [N, k, F], the mask [N, k] and the positions [N, P]; k is the most that is needed."""
@@ -179,7 +177,8 @@ class CandidatePolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Schedule) -> None:
         self.net = CandidateNet(*self._made_of)
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
+        learnt = [weights for weights in self.parameters() if weights.requires_grad]
+        self.optimizer = self.optimizer_class(learnt, lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: npt.NDArray[Any] | None = None

@@ -241,6 +241,9 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
     else:
         env = SB3VecEnv(game, options.num_envs, mix, rewards, seed)
     network = Network.of(game, options)
+    policy_kwargs = network.policy_kwargs()
+    if options.policy == CANDIDATES:
+        policy_kwargs["prior"] = options.prior  # 0 leaves the ranking out of what is learnt, in a resumed run too
     model = MaskablePPO(
         network.policy_class,
         env,
@@ -252,7 +255,7 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
         gae_lambda=options.gae_lambda,
         clip_range=options.clip_range,
         ent_coef=options.ent_coef,
-        policy_kwargs=network.policy_kwargs(),
+        policy_kwargs=policy_kwargs,
         stats_window_size=1000,
         seed=derive(options.seed, 1),
         device="cpu",

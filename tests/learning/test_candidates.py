@@ -208,3 +208,32 @@ def test_a_run_over_candidates_resumes_exactly_and_plays_its_game_alone(tmp_path
 @pytest.mark.parametrize("check", [check_candidates, check_candidates_hide], ids=lambda check: check.__name__)
 def test_nim_declares_its_candidates(check: Callable[[Game], None]) -> None:
     check(Nim())
+
+
+@pytest.mark.parametrize("prior", [0.0, 1.5])
+def test_a_resumed_run_learns_what_it_learnt_before(prior: float, tmp_path: Path) -> None:
+    small = {"num_envs": 4, "n_steps": 8, "batch_size": 16, "hidden_sizes": (8,), "checkpoint_every": 32}
+    options = TrainOptions(game="carcassonne", steps=96, opponents="random", prior=prior, **small)
+    whole = ppo.start(options, tmp_path / "whole")
+    ppo.train(whole, Progress(96, quiet=True))
+    half = ppo.start(options, tmp_path / "half")
+
+    class Stopping(Progress):
+        """Kills the run while the third update is being prepared."""
+
+        def _on_step(self) -> bool:
+            if self.model.num_timesteps > 64:
+                raise KeyboardInterrupt
+            return super()._on_step()
+
+    with pytest.raises(KeyboardInterrupt):
+        ppo.train(half, Stopping(96, quiet=True))
+    again = ppo.resume(tmp_path / "half", "carcassonne")
+    assert again.model.policy.net.beta.requires_grad == (prior != 0.0)
+    ppo.train(again, Progress(96, quiet=True))
+    expected, found = (
+        (run.model.policy.state_dict(), run.model.policy.optimizer.state_dict()["state"]) for run in (whole, again)
+    )
+    torch.testing.assert_close(found[0], expected[0], rtol=0, atol=0)
+    torch.testing.assert_close(found[1], expected[1], rtol=0, atol=0)
+    assert len(found[1]) == sum(part.requires_grad for part in whole.model.policy.parameters())
