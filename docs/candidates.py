@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tabletop_envs import games
 from tabletop_envs.game import Game
-from tabletop_envs.spec import Feature
+from tabletop_envs.spec import LEAD, Feature
 
 PAGE = Path(__file__).with_name("candidates.md")
 BEGIN, END = "<!-- features: written by docs/candidates.py -->\n", "<!-- end of features -->\n"
-LEAD = "lead_"
 
 
 def page(text: str) -> str:

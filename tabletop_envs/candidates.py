@@ -42,17 +42,36 @@ class Candidates(NamedTuple):
         Raises:
             NotImplementedError: If the game declares no candidates.
         """
-        if game.rule_functions.candidates is None:
-            raise NotImplementedError(
-                f"{game.name} declares no candidates; its rule functions need `candidates` and `position` (see "
-                "tabletop_envs.spec.RuleFunctions)"
-            )
+        require_candidates(game)
         k, f, p = game.max_candidates, len(game.candidate_features), len(game.position_features)
         return cls(
             np.zeros((n, k), np.int64),
             np.zeros((n, k), np.int8),
             np.zeros((n, k, f), np.float32),
             np.zeros((n, p), np.float32),
+        )
+
+    def best(self, worth: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """The candidate of each decision that is worth the most, the first of equals; ``worth`` is [N, K]."""
+        best: npt.NDArray[np.int64] = np.where(self.mask == 1, worth, -np.inf).argmax(axis=1)
+        return best
+
+    def take(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The actions of the candidates that are chosen, one of each decision."""
+        actions: npt.NDArray[np.int64] = self.actions[np.arange(len(chosen)), chosen]
+        return actions
+
+
+def require_candidates(game: GameSpec) -> None:
+    """Refuses a game without candidates.
+
+    Raises:
+        NotImplementedError: If the game declares none.
+    """
+    if game.rule_functions.candidates is None:
+        raise NotImplementedError(
+            f"{game.name} declares no candidates; its rule functions need `candidates` and `position` (see "
+            "tabletop_envs.spec.RuleFunctions)"
         )
 
 

@@ -88,6 +88,16 @@ class Feature(NamedTuple):
     description: str
 
 
+LEAD = "lead_"
+"""Features that compare a player with the others begin so."""
+
+
+def with_leads(features: Sequence[Feature]) -> tuple[Feature, ...]:
+    """The features of a player's lead over the others, then those of the player itself, as candidates have them."""
+    leads = (Feature(LEAD + f.name, f.unit, f"{f.description} Less the mean of the other players.") for f in features)
+    return (*leads, *features)
+
+
 class Field(NamedTuple):
     """A named part of an observation."""
 

@@ -26,17 +26,13 @@ from carc_gold_env.rules.scoring import score_turn
 from carc_gold_env.rules.squares import square_of
 from carc_gold_env.state import DRAW_PILE_SIZE, MAX_PLAYERS, MAX_TILES, Phase
 from tabletop_envs.jit import jit
-from tabletop_envs.spec import Feature
+from tabletop_envs.spec import LEAD, Feature, with_leads
 
 MAX_CANDIDATES = 2 * MAX_TILES
 """Never are more actions legal: n tiles leave at most 2n + 2 empty squares beside them; the last tile comes to 79."""
 
 CANDIDATE_FEATURES = (
-    *(
-        Feature(f"lead_{f.name}", f.unit, f"{f.description} Less the mean of the other players.")
-        for f in PLAYER_FEATURES
-    ),
-    *PLAYER_FEATURES,
+    *with_leads(PLAYER_FEATURES),
     Feature("draw_pile", "share", "The share of the draw pile that is left."),
     Feature("prior", "points", "The game's own ranking: weighted features less those of the best of the others."),
 )
@@ -45,7 +41,7 @@ DRAW_PILE = 2 * SIZE
 PRIOR = 2 * SIZE + 1
 WIDTH = 2 * SIZE + 2
 PRIOR_BY_NAME = {
-    f"lead_{f.name}": float(weight) for f, weight in zip(PLAYER_FEATURES, PRIOR_WEIGHTS, strict=True) if weight
+    LEAD + f.name: float(weight) for f, weight in zip(PLAYER_FEATURES, PRIOR_WEIGHTS, strict=True) if weight
 }
 """The weights of ``prior``, as those of leads."""
 

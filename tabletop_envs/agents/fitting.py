@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from tabletop_envs.agents.weights import LEAD, Weights, named_columns
+from tabletop_envs.agents.weights import Weights, named_columns
 from tabletop_envs.batch import Batch
+from tabletop_envs.candidates import require_candidates
 from tabletop_envs.game import Game
+from tabletop_envs.spec import LEAD
 
 GAMES = 3500
 """Of the fits that are shipped."""
@@ -42,8 +44,7 @@ def fit_linear(game: Game, games: int, seed: int, progress: Callable[[int], None
         NotImplementedError: If the game declares no candidates.
         ValueError: If there are too few games or players.
     """
-    if game.rule_functions.candidates is None:
-        raise NotImplementedError(f"{game.name} declares no candidates")
+    require_candidates(game)
     if game.num_players < 2:
         raise ValueError("weights are fitted to leads over other players; choose at least two players")
     if games < len(ROUNDS):
@@ -86,12 +87,11 @@ def _self_play(
         found = batch.candidates(live)
         leads = found.features[..., columns].astype(np.float64)
         values = leads @ weights / TEMPERATURE + chance.gumbel(size=leads.shape[:2])
-        chosen = np.where(found.mask == 1, values, -np.inf).argmax(axis=1)
-        rows = np.arange(len(live))
-        x = leads[rows, chosen]
+        chosen = found.best(values)
+        x = leads[np.arange(len(live)), chosen]
         square += x.T @ x
         sums[live, batch.agent[live]] += x
-        batch.advance(live, found.actions[rows, chosen])
+        batch.advance(live, found.take(chosen))
         live = live[batch.agent[live] >= 0]
     scores = batch.scores.astype(np.float64)
     margins = scores - (scores.sum(axis=1, keepdims=True) - scores) / (game.num_players - 1)

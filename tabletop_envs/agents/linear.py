@@ -43,9 +43,7 @@ class LinearAgent:
         """The best action for each of the games ``rows``; of equal ones the first."""
         vector = self.vector(batch.game)
         found = batch.candidates(rows)
-        values = np.where(found.mask == 1, found.features @ vector, -np.inf)
-        actions: npt.NDArray[np.int64] = found.actions[np.arange(len(rows)), values.argmax(axis=1)]
-        return actions
+        return found.take(found.best(found.features @ vector))
 
     def __repr__(self) -> str:
         """The agent's name."""

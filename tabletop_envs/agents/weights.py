@@ -14,8 +14,6 @@ import numpy.typing as npt
 from tabletop_envs.errors import shown
 from tabletop_envs.spec import GameSpec
 
-LEAD = "lead_"
-"""Features that compare a player with the others begin so."""
 _MOST_BYTES = 1_000_000
 _MOST = 1e9
 

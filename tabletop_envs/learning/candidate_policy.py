@@ -13,14 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from gymnasium import spaces
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
 from tabletop_envs.batch import Batch
 from tabletop_envs.candidates import Candidates
 from tabletop_envs.game import Game
-from tabletop_envs.learning.policy import BLOCKED, pick
+from tabletop_envs.learning.policy import BLOCKED, LeanPolicy, pick
 
 _FARTHEST = 8.0
 """Spreads beyond the mean of a decision; more says nothing more."""
@@ -151,7 +150,7 @@ def _layers(inputs: int, hidden: tuple[int, ...], activation: type[nn.Module]) -
     return nn.Sequential(*layers, nn.Linear(inputs, 1))
 
 
-class CandidatePolicy(MaskableActorCriticPolicy):
+class CandidatePolicy(LeanPolicy):
     """The policy of ``MaskablePPO`` over candidates; actions are their numbers, masks are in the observations.
 
     Args:
@@ -180,36 +179,21 @@ class CandidatePolicy(MaskableActorCriticPolicy):
         learnt = [weights for weights in self.parameters() if weights.requires_grad]
         self.optimizer = self.optimizer_class(learnt, lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
-    def forward(
-        self, obs: Tensor, deterministic: bool = False, action_masks: npt.NDArray[Any] | None = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Candidates, values and the candidates' log-probabilities of a batch of observations."""
+    def judge(self, obs: Tensor, action_masks: Any = None) -> tuple[Tensor, Tensor]:
+        """The log-probabilities of the candidates and the values; the masks are in the observations."""
         logits, values = self.net(obs)
-        log_probs = torch.log_softmax(logits, dim=-1)
-        actions = pick(log_probs, deterministic)
-        return actions, values[:, None], log_probs.gather(1, actions[:, None]).squeeze(1)
-
-    def evaluate_actions(
-        self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Values, log-probabilities of ``actions`` and entropies of a batch of observations."""
-        logits, values = self.net(obs)
-        log_probs = torch.log_softmax(logits, dim=-1)
-        chosen = log_probs.gather(1, actions.long().reshape(-1, 1)).squeeze(1)
-        entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
-        return values[:, None], chosen, entropy
+        return torch.log_softmax(logits, dim=-1), values[:, None]
 
     def predict_values(self, obs: PyTorchObs) -> Tensor:
         """What decisions are worth, [N, 1]."""
         assert isinstance(obs, Tensor)
-        values: Tensor = self.net(obs)[1]
-        return values[:, None]
+        return self.judge(obs)[1]
 
     def _predict(
         self, observation: PyTorchObs, deterministic: bool = False, action_masks: npt.NDArray[Any] | None = None
     ) -> Tensor:
         assert isinstance(observation, Tensor)
-        return pick(torch.log_softmax(self.net(observation)[0], dim=-1), deterministic)
+        return pick(self.judge(observation)[0], deterministic)
 
 
 def sample_rows(game: Game, seed: int) -> npt.NDArray[np.float32]:
@@ -222,6 +206,6 @@ def sample_rows(game: Game, seed: int) -> npt.NDArray[np.float32]:
         found = batch.candidates()
         if step % 10 == 0:
             rows.append(rows_of(found))
-        worth = np.where(found.mask == 1, found.features[:, :, -1] + rng.gumbel(size=found.mask.shape), -np.inf)
-        batch.step(found.actions[np.arange(32), worth.argmax(axis=1)])
+        worth = found.features[:, :, -1] + rng.gumbel(size=found.mask.shape)
+        batch.step(found.take(found.best(worth)))
     return np.concatenate(rows)

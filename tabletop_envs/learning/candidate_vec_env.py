@@ -59,7 +59,7 @@ class CandidateVecEnv(SB3VecEnv):
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Keeps the learner's choices for :meth:`step_wait`."""
-        super().step_async(self._found.actions[np.arange(self.num_envs), actions])
+        super().step_async(self._found.take(actions))
 
     def step_wait(self) -> Step:
         """Takes the actions and plays until the learner is asked again in every game."""

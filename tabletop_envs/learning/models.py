@@ -109,7 +109,7 @@ class Network:
         return Shape(self.actions, self.inputs, self.position)
 
     @property
-    def policy_class(self) -> type[LeanPolicy] | type[CandidatePolicy]:
+    def policy_class(self) -> type[LeanPolicy]:
         """What ``MaskablePPO`` is given."""
         return CandidatePolicy if self.policy == CANDIDATES else LeanPolicy
 
@@ -124,7 +124,7 @@ class Network:
             "features_extractor_class": ScaledFeatures,
         }
 
-    def build(self) -> LeanPolicy | CandidatePolicy:
+    def build(self) -> LeanPolicy:
         """A policy of this shape; its weights wait to be loaded."""
         size = self.shape.size if self.policy == CANDIDATES else self.inputs
         inputs = Box(0.0, 1.0, (size,), np.float32)
@@ -148,7 +148,7 @@ class Trained:
     """A model as it was read: its shape, its weights, and the options of its run."""
 
     network: Network
-    policy: LeanPolicy | CandidatePolicy
+    policy: LeanPolicy
     options: TrainOptions
 
 

@@ -70,21 +70,20 @@ class LeanPolicy(MaskableActorCriticPolicy):
         self, obs: Tensor, deterministic: bool = False, action_masks: npt.NDArray[Any] | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values and the actions' log-probabilities of a batch of observations."""
-        latent_pi, latent_vf = self._latents(obs)
-        log_probs = masked_log_softmax(self.action_net(latent_pi), action_masks)
+        log_probs, values = self.judge(obs, action_masks)
         actions = pick(log_probs, deterministic)
-        return actions, self.value_net(latent_vf), log_probs.gather(1, actions[:, None]).squeeze(1)
+        return actions, values, log_probs.gather(1, actions[:, None]).squeeze(1)
 
     def evaluate_actions(
         self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Values, log-probabilities of ``actions`` and entropies of a batch of observations."""
-        latent_pi, latent_vf = self._latents(obs)
-        log_probs = masked_log_softmax(self.action_net(latent_pi), action_masks)
+        log_probs, values = self.judge(obs, action_masks)
         chosen = log_probs.gather(1, actions.reshape(-1, 1)).squeeze(1)
         entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
-        return self.value_net(latent_vf), chosen, entropy
+        return values, chosen, entropy
 
-    def _latents(self, obs: Tensor) -> tuple[Tensor, Tensor]:
-        latents: tuple[Tensor, Tensor] = self.mlp_extractor(self.features_extractor(obs.float()))
-        return latents
+    def judge(self, obs: Tensor, action_masks: Tensor | npt.NDArray[Any] | None = None) -> tuple[Tensor, Tensor]:
+        """The log-probabilities of all actions, [N, actions], and the values, [N, 1]."""
+        latent_pi, latent_vf = self.mlp_extractor(self.features_extractor(obs.float()))
+        return masked_log_softmax(self.action_net(latent_pi), action_masks), self.value_net(latent_vf)

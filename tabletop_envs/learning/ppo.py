@@ -72,10 +72,10 @@ def start(options: TrainOptions, out: Path, numbered: bool = False) -> Run:
     """
     game, mix, self_play = _table(options, lambda _, name: model_path(name))
     env, model = _learner(options, game, mix)
-    if isinstance(model.policy, CandidatePolicy):
-        model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, derive(options.seed, 3))), options.prior)
     if options.start_from:
         begin_with(model, Path(model_path(options.start_from)), Network.of(game, options))
+    elif isinstance(model.policy, CandidatePolicy):
+        model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, derive(options.seed, 3))), options.prior)
     held = RunFolder.new(out, numbered)
     if self_play is not None:
         self_play.folder = held.snapshots

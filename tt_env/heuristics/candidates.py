@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabletop_envs.jit import jit
-from tabletop_envs.spec import Feature
+from tabletop_envs.spec import Feature, with_leads
 from tt_env.actions import NAME, NUM_ACTIONS_WITH_COINS
 from tt_env.decisions import Pending
 from tt_env.heuristics import features as F
@@ -36,11 +36,7 @@ square (a resource on an empty one; on a Warehouse, which holds at most three cu
 other answers are about cards on squares, too, or fewer."""
 
 CANDIDATE_FEATURES = (
-    *(
-        Feature(f"lead_{f.name}", f.unit, f"{f.description} Less the mean of the other players.")
-        for f in PLAYER_FEATURES
-    ),
-    *PLAYER_FEATURES,
+    *with_leads(PLAYER_FEATURES),
     Feature("names_next", "0 or 1", "The player names the resource of the next round."),
     Feature(
         "next_lead",
