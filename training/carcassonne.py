@@ -15,7 +15,7 @@ from sb3_contrib import MaskablePPO
 from carc_gold_env.game import CarcassonneGold
 from tabletop_envs.agents import make_agent
 from tabletop_envs.game import Game
-from tabletop_envs.learning.candidate_policy import CandidatePolicy, Shape, sample_rows
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, Shape, begin
 from tabletop_envs.learning.candidate_vec_env import CandidateVecEnv
 from tabletop_envs.learning.evaluate import Evaluation, evaluate
 from tabletop_envs.learning.snapshots import Actor, NetAgent
@@ -75,8 +75,8 @@ def main() -> None:
         device="cpu",
     )
     assert isinstance(model.policy, CandidatePolicy)
-    # The features' usual sizes, and the game's own ranking as the policy to begin with.
-    model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, chosen.seed)), prior=1.5)
+    # The features' usual sizes, and the weights of the agent `linear` as the policy to begin with.
+    begin(model.policy.net, game, chosen.seed, prior=1.5)
     model.learn(chosen.steps, log_interval=10)
     model.save(chosen.out)
 

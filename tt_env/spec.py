@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -60,6 +61,7 @@ class TinyTownsSpec(GameSpec):
     candidate_features: ClassVar[tuple[Feature, ...]] = CANDIDATE_FEATURES
     position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
     max_candidates: ClassVar[int] = MAX_CANDIDATES
+    linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
 
     def __init__(self, **options: Unpack[TinyTownsOptions]) -> None:
         super().__init__(**options)

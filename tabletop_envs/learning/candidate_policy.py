@@ -16,6 +16,7 @@ from gymnasium import spaces
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
+from tabletop_envs.agents.linear import LinearAgent
 from tabletop_envs.batch import Batch
 from tabletop_envs.candidates import Candidates
 from tabletop_envs.game import Game
@@ -32,7 +33,7 @@ class Shape(NamedTuple):
 
     Attributes:
         candidates: K, the most candidates of a decision.
-        features: F, numbers that describe a candidate; the last one is the game's own ranking.
+        features: F, numbers that describe a candidate.
         position: P, numbers that describe the position.
     """
 
@@ -62,14 +63,14 @@ class CandidateNet(nn.Module):
     """Judges the candidates of decisions, and what the decisions are worth.
 
     Within a decision every feature is taken less its mean and divided by its spread. A candidate's logit is the sum of
-    the game's own ranking times ``beta``, a weighted sum, and what a network makes of the candidate and of the mean;
-    all but the first are 0 at the beginning.
+    what it is worth by a fixed ranking (:func:`ranking_of`) times ``beta``, of a weighted sum, and of what a network
+    makes of the candidate and of the mean; all but the first are 0 at the beginning.
 
     Args:
         shape: Of the observations.
         hidden: Layers of the network of the candidates and of that of the value.
         activation: What is between them.
-        prior: What a point of the game's own ranking is worth in the logits at the beginning; 0: nothing, ever.
+        prior: What a point of the ranking is worth in the logits at the beginning; 0: nothing, ever.
     """
 
     def __init__(
@@ -81,6 +82,9 @@ class CandidateNet(nn.Module):
         self.scale: Tensor
         self.register_buffer("center", torch.zeros(shape.features))
         self.register_buffer("scale", torch.ones(shape.features))
+        self.ranking: Tensor
+        self.register_buffer("ranking", torch.zeros(shape.features))
+        self.ranking[-1] = 1.0
         self.position_center: Tensor
         self.position_scale: Tensor
         self.register_buffer("position_center", torch.zeros(shape.position))
@@ -94,20 +98,23 @@ class CandidateNet(nn.Module):
         for weights in (self.linear.weight, last.weight, last.bias):
             nn.init.zeros_(weights)
 
-    def learn_scales(self, rows: Tensor, prior: float) -> None:
-        """Fixes what is taken for a usual feature from some observations.
+    def learn_scales(self, rows: Tensor, ranking: Tensor, prior: float) -> None:
+        """Fixes the ranking, and what is taken for a usual feature from some observations.
 
         Args:
             rows: The observations.
-            prior: The usual spread of the logits that come from the game's own ranking at the beginning.
+            ranking: What a point of each feature is worth, [F].
+            prior: The usual spread of the logits that come from the ranking at the beginning.
         """
+        self.ranking.copy_(ranking)
         features, mask, position = self.parts(rows)
         seen = features[mask]
         self.center.copy_(seen.mean(0))
         self.scale.copy_(seen.std(0).clamp_min(0.1))
         self.position_center.copy_(position.mean(0))
         self.position_scale.copy_(position.std(0).clamp_min(0.1))
-        spreads = torch.stack([row[there, -1].std(unbiased=False) for row, there in zip(features, mask, strict=True)])
+        worth = features @ self.ranking
+        spreads = torch.stack([row[there].std(unbiased=False) for row, there in zip(worth, mask, strict=True)])
         self.beta.data.fill_(prior / float(spreads.mean().clamp_min(_NARROWEST)))
 
     def parts(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -134,7 +141,7 @@ class CandidateNet(nn.Module):
         flat = torch.cat([seen[at], usual[at[0]]], 1)
         judged = self.linear(flat[:, : self.shape.features]) + self.judge(flat)
         logits = torch.full(mask.shape, BLOCKED)
-        logits = logits.index_put(at, judged.squeeze(1) + self.beta * apart[:, :, -1][at])
+        logits = logits.index_put(at, judged.squeeze(1) + self.beta * (apart @ self.ranking)[at])
         best = features[torch.arange(len(rows)), logits.argmax(1)]
         chosen = ((best - self.center) / self.scale).clamp(-_FARTHEST, _FARTHEST)
         where = ((position - self.position_center) / self.position_scale).clamp(-_FARTHEST, _FARTHEST)
@@ -196,10 +203,29 @@ class CandidatePolicy(LeanPolicy):
         return pick(self.judge(observation)[0], deterministic)
 
 
+def ranking_of(game: Game) -> npt.NDArray[np.float32]:
+    """What a point of each feature is worth to the agent ``linear``; without its weights to the game itself, [F]."""
+    if game.linear_weights is not None:
+        return LinearAgent().vector(game).astype(np.float32)
+    return np.eye(len(game.candidate_features), dtype=np.float32)[-1]
+
+
+def begin(net: CandidateNet, game: Game, seed: int, prior: float) -> None:
+    """Gives a new network the scales of a game's features, and a ranking of candidates to begin with.
+
+    Args:
+        net: The network.
+        game: The game with its options.
+        seed: Of the few games that are played to see the features.
+        prior: How firmly the policy begins with the ranking: the usual spread of its logits.
+    """
+    net.learn_scales(torch.from_numpy(sample_rows(game, seed)), torch.from_numpy(ranking_of(game)), prior)
+
+
 def sample_rows(game: Game, seed: int) -> npt.NDArray[np.float32]:
     """Observations of a few games that are played by the game's own ranking with noise, to learn scales from."""
     rng = np.random.default_rng(seed)
-    batch = Batch(game, 32)
+    batch = Batch(game, 8)  # some hundred decisions: enough for scales, and every run waits for them
     batch.reset(seed)
     rows = []
     for step in range(min(game.max_decisions, 400)):

@@ -65,8 +65,8 @@ class TrainOptions:
     )
     prior: float = _option(
         1.5,
-        "how firmly a policy over candidates begins with the game's own ranking: the spread of its logits; 0: it "
-        "knows none",
+        "how firmly a policy over candidates begins with the ranking of the agent linear (without its weights, of the "
+        "game): the spread of its logits; 0: it knows none",
         0,
         1000,
     )

@@ -23,7 +23,7 @@ from tabletop_envs.learning.callbacks import (
     is_finite,
     told_once,
 )
-from tabletop_envs.learning.candidate_policy import CandidatePolicy, sample_rows
+from tabletop_envs.learning.candidate_policy import CandidatePolicy, begin
 from tabletop_envs.learning.candidate_vec_env import CandidateVecEnv
 from tabletop_envs.learning.checkpoints import options_of, restore
 from tabletop_envs.learning.durable import explain, shown_path
@@ -75,7 +75,7 @@ def start(options: TrainOptions, out: Path, numbered: bool = False) -> Run:
     if options.start_from:
         begin_with(model, Path(model_path(options.start_from)), Network.of(game, options))
     elif isinstance(model.policy, CandidatePolicy):
-        model.policy.net.learn_scales(torch.from_numpy(sample_rows(game, derive(options.seed, 3))), options.prior)
+        begin(model.policy.net, game, derive(options.seed, 3), options.prior)
     held = RunFolder.new(out, numbered)
     if self_play is not None:
         self_play.folder = held.snapshots

@@ -76,12 +76,16 @@ def test_features_are_seen_beside_each_other() -> None:
     torch.testing.assert_close(*(torch.log_softmax(network(x)[0], -1) for x in (seen, moved)), atol=1e-2, rtol=0)
 
 
-def test_at_the_beginning_the_policy_is_the_games_own_ranking() -> None:
+def test_at_the_beginning_the_policy_is_the_ranking() -> None:
     network, seen = CandidateNet(SHAPE, (8,), prior=2.0), rows([6])
     features = seen[0, :24].reshape(6, 4)
-    expected = torch.log_softmax(2.0 * features[:, -1], 0)
-    torch.testing.assert_close(torch.log_softmax(network(seen)[0][0], 0), expected)
+    for ranking in ([0.0, 0.0, 0.0, 1.0], [0.5, 0.0, -2.0, 1.0]):
+        network.learn_scales(seen.repeat(2, 1), torch.tensor(ranking), 2.0)
+        worth = features @ torch.tensor(ranking)
+        expected = torch.log_softmax(2.0 * worth / worth.std(unbiased=False), 0)
+        torch.testing.assert_close(torch.log_softmax(network(seen)[0][0], 0), expected)
     without = CandidateNet(SHAPE, (8,), prior=0.0)
+    without.learn_scales(seen.repeat(2, 1), torch.ones(4), 0.0)
     assert without(seen)[0].std() == 0
     assert not without.beta.requires_grad
 
