@@ -206,8 +206,10 @@ class CandidatePolicy(LeanPolicy):
 def ranking_of(game: Game) -> npt.NDArray[np.float32]:
     """What a point of each feature is worth to the agent ``linear``; without its weights to the game itself, [F]."""
     if game.linear_weights is not None:
-        return LinearAgent().vector(game).astype(np.float32)
-    return np.eye(len(game.candidate_features), dtype=np.float32)[-1]
+        return np.asarray(LinearAgent().vector(game), np.float32)
+    ranking = np.zeros(len(game.candidate_features), np.float32)
+    ranking[-1] = 1.0
+    return ranking
 
 
 def begin(net: CandidateNet, game: Game, seed: int, prior: float) -> None:
