@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from tabletop_envs.agents.judge import Floats, weigh
 from tabletop_envs.agents.weights import Weights, read_weights
 from tabletop_envs.batch import Batch
+from tabletop_envs.candidates import Candidates
 from tabletop_envs.spec import GameSpec
 
 
@@ -41,9 +43,12 @@ class LinearAgent:
 
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The best action for each of the games ``rows``; of equal ones the first."""
-        vector = self.vector(batch.game)
         found = batch.candidates(rows)
-        return found.take(found.best(found.features @ vector))
+        return found.take(found.best(self.judge(batch.game, found)[0]))
+
+    def judge(self, game: GameSpec, found: Candidates) -> tuple[Floats, Floats]:
+        """What the candidates of decisions are worth, and the positions before them; see :class:`Judge`."""
+        return weigh(game, found, self.vector(game))
 
     def __repr__(self) -> str:
         """The agent's name."""

@@ -6,7 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.agents.greedy import choose_best
+from tabletop_envs.agents.judge import Floats, prior_only, weigh
 from tabletop_envs.batch import Batch
+from tabletop_envs.candidates import Candidates
+from tabletop_envs.spec import GameSpec
 
 
 class RivalAgent:
@@ -18,6 +21,10 @@ class RivalAgent:
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The most promising action for each of the games ``rows``."""
         return choose_best(batch, rows, compared=batch.game.num_players)
+
+    def judge(self, game: GameSpec, found: Candidates) -> tuple[Floats, Floats]:
+        """Judges by the game's own ranking, the same estimates less the best other's; see :class:`Judge`."""
+        return weigh(game, found, prior_only(game))
 
     def __repr__(self) -> str:
         """The agent's name."""

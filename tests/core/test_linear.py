@@ -11,7 +11,7 @@ import pytest
 
 from carc_gold_env.game import CarcassonneGold
 from tabletop_envs import games
-from tabletop_envs.agents import GreedyAgent, LinearAgent, RivalAgent, fitting, make_agent
+from tabletop_envs.agents import GreedyAgent, Judge, LinearAgent, RivalAgent, fitting, make_agent
 from tabletop_envs.agents.weights import Weights, read_weights
 from tabletop_envs.batch import Batch
 from tabletop_envs.rng import mix
@@ -153,6 +153,17 @@ def test_what_cannot_be_fitted() -> None:
         fitting.fit_linear(TinyTowns(num_players=1), 10, 0)
     with pytest.raises(ValueError, match="2 games are too few"):
         fitting.fit_linear(GAME, 2, 0)
+
+
+@pytest.mark.parametrize(("agent", "name"), [(RivalAgent(), "prior"), (LinearAgent(), None)], ids=["rival", "linear"])
+def test_judges_give_candidates_and_positions_the_same_weights(agent: Judge, name: str | None) -> None:
+    batch = midgame(5, 40)
+    found = batch.candidates()
+    vector = LinearAgent(None if name is None else Weights(GAME.name, {}, {name: 1.0})).vector(GAME)
+    worth, value = agent.judge(GAME, found)
+    assert isinstance(agent, Judge)
+    np.testing.assert_allclose(worth, found.features @ vector)
+    np.testing.assert_allclose(value, found.position[:, : len(vector)] @ vector)
 
 
 @pytest.mark.parametrize("players", [2, 4])
