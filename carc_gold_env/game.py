@@ -7,7 +7,7 @@ from typing import Any
 
 from carc_gold_env.ansi import board
 from carc_gold_env.drawing import svg
-from carc_gold_env.notation import load, write_record
+from carc_gold_env.notation import load, read_record, write_record
 from carc_gold_env.notation.action_text import action_text, parse_action
 from carc_gold_env.notation.engine import ENGINE
 from carc_gold_env.notation.reasons import why_illegal
@@ -49,5 +49,6 @@ class CarcassonneGold(CarcassonneGoldSpec, Game):
         return why_illegal(*decision_of(self, state, player, action))
 
     record = staticmethod(write_record)
+    read_record = staticmethod(read_record)
     svg = staticmethod(svg)
     ansi = staticmethod(ENGINE.checking(board))

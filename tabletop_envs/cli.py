@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.extra import require_training
 from tabletop_envs.learning.failures import Failure, Terminated, UserError
 from tabletop_envs.learning.games import game_class
+from tabletop_envs.learning.targets import check_target, write_target
 from tabletop_envs.notices import notice
 
 EXAMPLES = """examples:
@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   %(prog)s train {game} --resume runs/four --steps 4000000
   %(prog)s train {game} --help
   %(prog)s evaluate {game} --agent runs/four --opponents random greedy --games 1000
+  %(prog)s tournament {game} --agents random greedy rival --games 400
   %(prog)s fit-linear {game} --out weights.json
   %(prog)s compile {game}
   %(prog)s demo
@@ -118,9 +119,15 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
         help="fit the weights of a linear agent",
         description="Fit the weights of a linear agent by self-play and regression; the default makes the one shipped.",
     )
+    many = commands.add_parser(
+        "tournament",
+        help="let many agents play against each other, and rate them",
+        description="Play all line-ups on the same deals from every player; print ratings, win rates and scores.",
+    )
     for command, add_options, action in (
         (train, _add_train, _train),
         (evaluate, _add_evaluate, _evaluate),
+        (many, _add_tournament, _tournament),
         (fit, _add_fit, _fit),
     ):
         subparsers = command.add_subparsers(metavar="GAME", required=True, help=", ".join(known))
@@ -204,6 +211,12 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the result there; - prints it")
 
 
+def _add_tournament(parser: argparse.ArgumentParser) -> None:
+    from tabletop_envs.learning.tournament.commands import add_tournament
+
+    add_tournament(parser)
+
+
 def _add_fit(parser: argparse.ArgumentParser) -> None:
     from tabletop_envs.agents.fitting import GAMES
 
@@ -284,7 +297,7 @@ def _evaluate(chosen: dict[str, Any]) -> None:
     agent, opponents, target = chosen.pop("agent"), chosen.pop("opponents"), chosen.pop("json")
     game_options = _game_options(chosen)
     if target is not None and str(target) != "-":
-        _check_target("--json", target)
+        check_target("--json", target)
     results = []
     for name in opponents:
         results.append(compare(agent, name, game_options=game_options, **chosen))
@@ -294,7 +307,13 @@ def _evaluate(chosen: dict[str, Any]) -> None:
     if str(target) == "-":
         print(text)
     elif target is not None:
-        _write("--json", target, text + "\n")
+        write_target("--json", target, text + "\n")
+
+
+def _tournament(chosen: dict[str, Any]) -> None:
+    from tabletop_envs.learning.tournament.commands import run_tournament
+
+    run_tournament(game_options=_game_options(chosen), **chosen)
 
 
 def _fit(chosen: dict[str, Any]) -> None:
@@ -305,28 +324,13 @@ def _fit(chosen: dict[str, Any]) -> None:
     target: Path = chosen.pop("out")
     if target.suffix != WEIGHTS:
         raise UserError(f"--out {shown_path(target)}: agents are named by files whose names end in {WEIGHTS}")
-    _check_target("--out", target)
+    check_target("--out", target)
     game_options = _game_options(chosen)
     game = make_game(chosen.pop("game"), chosen.pop("players", 2), game_options)
     weights = fit(game, **chosen)
-    _write("--out", target, weights.text())
+    write_target("--out", target, weights.text())
     print("\n".join(f"{weight:9.3f}  {name}" for name, weight in weights.weights.items()))
     print(f"the agent's name is its file: --agent {shown_path(target)}")
-
-
-def _check_target(flag: str, target: Path) -> None:
-    """Refuses, before the work, a file that cannot be written after it."""
-    if not os.path.isdir(target.parent):
-        raise UserError(f"{flag} {shown_path(target)}: there is no folder {shown_path(target.parent)}")
-    if os.path.isdir(target):
-        raise UserError(f"{flag} {shown_path(target)}: that is a folder; name a file in it")
-
-
-def _write(flag: str, target: Path, text: str) -> None:
-    try:
-        target.write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise UserError(f"{flag} {shown_path(target)}: {explain(error)}") from None
 
 
 def _compile(chosen: dict[str, Any]) -> None:

@@ -70,6 +70,17 @@ class Game(GameSpec):
                 these; each player's own order matters.
         """
 
+    def read_record(self, record: Mapping[str, Any]) -> tuple[State, list[tuple[int, int]]]:
+        """The start and the steps of a record, forced ones included; inverse of :meth:`record`.
+
+        Games that read no records need not have it; entries to a ladder are made of them.
+
+        Raises:
+            NotationError: If the record is malformed or a move is not legal; one line.
+            NotImplementedError: If the game reads no records.
+        """
+        raise NotImplementedError(f"{self.name} reads no records")
+
     @abstractmethod
     def svg(self, state: State, player: int | None = None) -> str:
         """A drawing of the state: all of it, or what ``player`` may see."""

@@ -10,7 +10,7 @@ from tabletop_envs.game import Game, State
 from tabletop_envs.notation.moves import decision_of
 from tt_env.ansi import board
 from tt_env.drawing import svg
-from tt_env.notation import load, write_record
+from tt_env.notation import load, read_record, write_record
 from tt_env.notation.action_text import action_text, parse_action, why_illegal
 from tt_env.notation.engine import ENGINE
 from tt_env.options import TinyTownsOptions
@@ -48,5 +48,6 @@ class TinyTowns(TinyTownsSpec, Game):
         return why_illegal(*decision_of(self, state, player, action))
 
     record = staticmethod(write_record)
+    read_record = staticmethod(read_record)
     svg = staticmethod(svg)
     ansi = staticmethod(ENGINE.checking(board))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carc_gold_env.notation.moves import legal_moves, move_actions
 from carc_gold_env.notation.positions import load, position
-from carc_gold_env.notation.records import decisions, final_state, replay, start_of
+from carc_gold_env.notation.records import decisions, final_state, read_record, replay, start_of
 from carc_gold_env.notation.writing import write_record
 from tabletop_envs.notation import fingerprint
 
@@ -16,6 +16,7 @@ __all__ = [
     "load",
     "move_actions",
     "position",
+    "read_record",
     "replay",
     "start_of",
     "write_record",

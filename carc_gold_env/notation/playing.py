@@ -28,6 +28,7 @@ class Played(NamedTuple):
     places: int
     gold_squares: int | None
     meeple_options: int
+    actions: list[int]
 
 
 def start_from(script: Script) -> State:
@@ -106,11 +107,12 @@ def _make(state: State, number: int, entry: Any, move: Move, gone: set[str]) -> 
     if move.tile != hand and move.tile in gone:
         raise NotationError(f"{move.tile} had no place and was discarded; the tile in hand is {hand}")
     places, gold_squares, options = engine.count_places(state), None, 0
-    for action in actions_of(state, player, move):
+    actions = actions_of(state, player, move)
+    for action in actions:
         phase = int(state[0]["phase"])
         if phase == Phase.INGOT:
             gold_squares = len(engine.legal_actions(state, player))
         if phase == Phase.MEEPLE:
             options = sum(option != a.NO_MEEPLE for option in engine.legal_actions(state, player))
         engine.step(state, player, action)
-    return Played(number, player, move, places, gold_squares, options)
+    return Played(number, player, move, places, gold_squares, options, actions)

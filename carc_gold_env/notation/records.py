@@ -97,6 +97,18 @@ def _check_result(given: Any, played: Mapping[str, Any] | None, moves: int) -> N
             raise NotationError(f"result.{key}: {shown(value)}; the moves lead to {shown(played[key])}")
 
 
+def read_record(record: Mapping[str, Any]) -> tuple[State, list[tuple[int, int]]]:
+    """The state in which a record begins, and player and action of every step of its whole moves.
+
+    Raises:
+        NotationError: As :func:`replay`.
+    """
+    script = read_script(record)
+    start = start_from(script)
+    steps = [(played.player, action) for played in play(clean_records(start), script) for action in played.actions]
+    return start, steps
+
+
 def decisions(game: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
     """Plays a game and yields ``(player, legal moves sorted, move)`` for every placed tile in order.
 

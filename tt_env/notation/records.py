@@ -49,6 +49,16 @@ def replay(record: Mapping[str, Any]) -> dict[str, Any]:
     return {**record, "result": played} if played is not None else dict(record)
 
 
+def read_record(record: Mapping[str, Any]) -> tuple[State, list[tuple[int, int]]]:
+    """The state in which a record begins, and player and action of every step of its whole moves.
+
+    Raises:
+        NotationError: As :func:`replay`.
+    """
+    steps = [(player, action) for _, player, _, actions in _play(record) for action in actions]
+    return start_of(record), steps
+
+
 def decisions(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str], str]]:
     """Plays a record and yields ``(player, legal moves sorted, move)`` for every recorded move in order.
 
