@@ -11,7 +11,7 @@ ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint format types bench figures options candidates picture clean
+.PHONY: help demo test lint format types bench figures options candidates leaderboard picture clean
 
 help:
 	@echo "make demo     train an agent on Tiny Towns and evaluate it (the first time: set-up included);  ARGS=carcassonne"
@@ -22,6 +22,7 @@ help:
 	@echo "make figures  play the games behind docs/figures.md and write it;  one game: ARGS='--game carcassonne'"
 	@echo "make options  write the tables of options in docs/ from their declarations"
 	@echo "make candidates  write the tables of features in docs/candidates.md from their declarations"
+	@echo "make leaderboard  play the games of all ladders and write docs/leaderboard.md (up to an hour on 2 cores)"
 	@echo "make picture  draw the pictures under docs/images"
 	@echo "make clean    remove .venv and everything that tools left behind"
 
@@ -57,6 +58,10 @@ options: $(VENV)/.dev
 
 candidates: $(VENV)/.dev
 	$(BIN)/python -m docs.candidates
+
+leaderboard: $(VENV)/.dev
+	$(BIN)/python -m tabletop_envs ladder run ladder/*.json $(ARGS)
+	$(BIN)/python -m tabletop_envs ladder page ladder/*.json --out docs/leaderboard.md
 
 picture: $(VENV)/.demo
 	$(BIN)/python docs/images/draw.py

@@ -143,6 +143,11 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
             sub.set_defaults(command=action, game=name)
             _add_game(sub.add_argument_group("the game"), game)
             add_options(sub)
+    from tabletop_envs.learning.reports_command import add_compare_runs
+    from tabletop_envs.learning.tournament.ladder_commands import add_ladder
+
+    add_ladder(commands.add_parser("ladder", help="leaderboards that anybody can rerun, and entries to them"))
+    add_compare_runs(commands.add_parser("compare-runs", help="results over several training seeds, with intervals"))
     _add_compile(commands.add_parser("compile", help="compile the rules of games now, for images and clusters"), names)
     _add_demo(commands.add_parser("demo", help="train a small agent for a few minutes and show what it can do"), names)
     return parser

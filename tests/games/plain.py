@@ -44,7 +44,13 @@ class PlainGame(Game):
         return "there is something to decide" if action == 0 else "it cannot be done now"
 
     def record(self, start: State, actions: Sequence[tuple[int, int]]) -> dict[str, Any]:
-        return {"game": self.name, "moves": [f"{player} {self.action_names[action]}" for player, action in actions]}
+        moves = [f"{player} {self.action_names[action]}" for player, action in actions]
+        return {"game": self.name, "start": start.tobytes().hex(), "moves": moves}
+
+    def read_record(self, record: Mapping[str, Any]) -> tuple[State, list[tuple[int, int]]]:
+        start = np.frombuffer(bytes.fromhex(record["start"]), self.dtype).copy()
+        moves = [move.split(" ", 1) for move in record["moves"]]
+        return start, [(int(player), self.parse_action(start, int(player), text)) for player, text in moves]
 
     def svg(self, state: State, player: int | None = None) -> str:
         lines = "".join(f'<text y="{12 * k}">{line}</text>' for k, line in enumerate(self.ansi(state).split("\n"), 1))

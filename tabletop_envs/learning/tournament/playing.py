@@ -55,12 +55,8 @@ def play_chunk(game: Game, table: Sequence[Agent], seed: int, chunk: int, deals:
         chunk: Which deals.
         deals: How many, at most ``DEALS``.
     """
-    batch = Batch(game, deals)
+    batch, starts = deal_chunk(game, seed, chunk, deals)
     rows = np.arange(deals)
-    batch.seed(derive(seed, 0, chunk))
-    batch.deal(rows)
-    starts = copy_records(batch.games)
-    batch.refresh(rows)
     luck = [_luck(seed, chunk, player)[:deals] for player in range(game.num_players)]
     steps: list[list[Step]] = [[] for _ in rows]
     live = rows
@@ -78,6 +74,17 @@ def play_chunk(game: Game, table: Sequence[Agent], seed: int, chunk: int, deals:
             batch.advance(waiting, actions)
         live = live[batch.agent[live] >= 0]
     return Played(batch.scores.copy(), batch.winners.copy(), starts, steps)
+
+
+def deal_chunk(game: Game, seed: int, chunk: int, deals: int) -> tuple[Batch, State]:
+    """The first deals of a chunk, ready to be played, and the states in which they begin."""
+    batch = Batch(game, deals)
+    rows = np.arange(deals)
+    batch.seed(derive(seed, 0, chunk))
+    batch.deal(rows)
+    starts = copy_records(batch.games)
+    batch.refresh(rows)
+    return batch, starts
 
 
 def _luck(seed: int, chunk: int, player: int) -> npt.NDArray[np.uint64]:

@@ -128,13 +128,13 @@ class Ratings(NamedTuple):
         return np.asarray(low), np.asarray(high)
 
 
-def rate(results: Results, anchor: int, draws: int = DRAWS) -> Ratings:
+def rate(results: Results, anchor: int, draws: int | None = None) -> Ratings:
     """Rates the agents of a tournament.
 
     Args:
         results: The games.
         anchor: The agent whose rating is 1000, by number.
-        draws: Draws of the bootstrap.
+        draws: Draws of the bootstrap; DRAWS if not given.
     """
     choices = Choices.of(results)
     chance = np.random.default_rng(derive(results.seed, 2))
@@ -147,7 +147,7 @@ def rate(results: Results, anchor: int, draws: int = DRAWS) -> Ratings:
 
     first = strengths(choices, weighed(np.ones(deals), np.full(len(choices.met), _HALF_WIN)))
     found = [first]
-    for _ in range(draws):
+    for _ in range(DRAWS if draws is None else draws):
         by_deal = chance.exponential(size=deals)
         half_wins = np.maximum(chance.gamma(_HALF_WIN, size=len(choices.met)), 1e-6)
         found.append(strengths(choices, weighed(by_deal * deals / by_deal.sum(), half_wins), first))

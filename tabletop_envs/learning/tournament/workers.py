@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.agents import Agent
-from tabletop_envs.game import Game
+from tabletop_envs.game import Game, State
+from tabletop_envs.history import History, Step
 from tabletop_envs.learning.failures import Failure
 from tabletop_envs.learning.opponents import load_agent
 from tabletop_envs.learning.seeds import derive
@@ -71,8 +72,13 @@ class Worker:
         played = play_chunk(self.game, table, self.seed, task.chunk, task.deals)
         records = []
         if task.with_records:
-            records = [self.game.record(played.starts[k : k + 1], steps) for k, steps in enumerate(played.steps)]
+            records = [self._record(played.starts[k : k + 1], steps) for k, steps in enumerate(played.steps)]
         return Outcome(played.scores, played.winners, records)
+
+    def _record(self, start: State, steps: list[Step]) -> dict[str, Any]:
+        history = History(start)
+        history.actions += steps
+        return history.record(self.game)
 
 
 def cores() -> int:
