@@ -23,7 +23,7 @@ from tabletop_envs.learning.snapshots import Actor, NetAgent
 
 def learning_rate(remaining: float) -> float:
     """Falls in a straight line while ``remaining`` goes from 1 to 0."""
-    return 2e-3 * (0.1 + 0.9 * remaining)
+    return 3e-3 * (0.1 + 0.9 * remaining)
 
 
 def compare(game: Game, actor: Actor, opponent: str, games: int, seed: int) -> Evaluation:
@@ -66,8 +66,9 @@ def main() -> None:
         n_steps=32,
         batch_size=4 * chosen.num_envs,
         n_epochs=3,
+        gae_lambda=0.8,
         gamma=1.0,  # a game ends by itself, and its reward comes at the end
-        ent_coef=0.003,
+        ent_coef=0.001,
         policy_kwargs={"shape": Shape.of(game), "hidden": (64, 32)},
         stats_window_size=1000,
         verbose=1,
@@ -76,7 +77,7 @@ def main() -> None:
     )
     assert isinstance(model.policy, CandidatePolicy)
     # The features' usual sizes, and the weights of the agent `linear` as the policy to begin with.
-    begin(model.policy.net, game, chosen.seed, prior=1.5)
+    begin(model.policy.net, game, chosen.seed, prior=10.0)
     model.learn(chosen.steps, log_interval=10)
     model.save(chosen.out)
 

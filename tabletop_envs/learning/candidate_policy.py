@@ -23,9 +23,11 @@ from tabletop_envs.game import Game
 from tabletop_envs.learning.policy import BLOCKED, LeanPolicy, pick
 
 _FARTHEST = 8.0
-"""Spreads beyond the mean of a decision; more says nothing more."""
+"""Spreads from the mean; more says nothing more."""
 _NARROWEST = 1e-3
-"""A feature that differs by less within a decision tells nothing."""
+"""A feature that differs by less within decisions has not been seen to differ."""
+_STEP = 3.0
+"""By how much what is learnt is made larger: a firm ranking has logits that small steps would hardly change."""
 
 
 class Shape(NamedTuple):
@@ -62,9 +64,10 @@ def rows_of(found: Candidates) -> npt.NDArray[np.float32]:
 class CandidateNet(nn.Module):
     """Judges the candidates of decisions, and what the decisions are worth.
 
-    Within a decision every feature is taken less its mean and divided by its spread. A candidate's logit is the sum of
-    what it is worth by a fixed ranking (:func:`ranking_of`) times ``beta``, of a weighted sum, and of what a network
-    makes of the candidate and of the mean; all but the first are 0 at the beginning.
+    Within a decision every feature is taken less its mean and divided by how far candidates of a decision usually are
+    apart in it. A candidate's logit is the sum of what it is worth by a fixed ranking (:func:`ranking_of`) times
+    ``beta``, of a weighted sum, and of what a network makes of the candidate and of the mean; all but the first are 0
+    at the beginning.
 
     Args:
         shape: Of the observations.
@@ -85,6 +88,8 @@ class CandidateNet(nn.Module):
         self.ranking: Tensor
         self.register_buffer("ranking", torch.zeros(shape.features))
         self.ranking[-1] = 1.0
+        self.within: Tensor
+        self.register_buffer("within", torch.ones(shape.features))
         self.position_center: Tensor
         self.position_scale: Tensor
         self.register_buffer("position_center", torch.zeros(shape.position))
@@ -113,6 +118,9 @@ class CandidateNet(nn.Module):
         self.scale.copy_(seen.std(0).clamp_min(0.1))
         self.position_center.copy_(position.mean(0))
         self.position_scale.copy_(position.std(0).clamp_min(0.1))
+        mean = (features * mask[:, :, None]).sum(1, keepdim=True) / mask.sum(1)[:, None, None]
+        within = (features - mean)[mask].square().mean(0).sqrt()
+        self.within.copy_(torch.where(within < _NARROWEST, 1.0, within))
         worth = features @ self.ranking
         spreads = torch.stack([row[there].std(unbiased=False) for row, there in zip(worth, mask, strict=True)])
         self.beta.data.fill_(prior / float(spreads.mean().clamp_min(_NARROWEST)))
@@ -133,13 +141,12 @@ class CandidateNet(nn.Module):
         count = mask.sum(1)[:, None]
         mean = (features * present).sum(1) / count
         apart = (features - mean[:, None]) * present
-        spread = (apart.square().sum(1) / count).sqrt().clamp_min(_NARROWEST)
-        seen = (apart / spread[:, None]).clamp(-_FARTHEST, _FARTHEST)
+        seen = (apart / self.within).clamp(-_FARTHEST, _FARTHEST)
         usual = ((mean - self.center) / self.scale).clamp(-_FARTHEST, _FARTHEST)
         # One row for each candidate there is: decisions differ much in how many they have.
         at = mask.nonzero(as_tuple=True)
         flat = torch.cat([seen[at], usual[at[0]]], 1)
-        judged = self.linear(flat[:, : self.shape.features]) + self.judge(flat)
+        judged = _STEP * (self.linear(flat[:, : self.shape.features]) + self.judge(flat))
         logits = torch.full(mask.shape, BLOCKED)
         logits = logits.index_put(at, judged.squeeze(1) + self.beta * (apart @ self.ranking)[at])
         best = features[torch.arange(len(rows)), logits.argmax(1)]

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from tabletop_envs.agents import Agent
 from tabletop_envs.candidates import Candidates
 from tabletop_envs.game import Game, Rewards
-from tabletop_envs.learning.candidate_policy import Shape, rows_of
+from tabletop_envs.learning.candidate_policy import Shape, ranking_of, rows_of
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv, Step
 
 
@@ -27,8 +27,8 @@ class CandidateVecEnv(SB3VecEnv):
         rewards: A kind of reward.
         seed: Fixes all chance from the first reset on.
         player: The learner's player; drawn for every game if not given.
-        shaped: Whether each reward also holds by how much the game's own ranking of the position (its lead in points,
-            in the unit of ``rewards``) has changed since the last decision. Over a game the sum stays the same.
+        shaped: Whether each reward also holds by how much the worth of the position (by :func:`ranking_of`, in the unit
+            of ``rewards``) has changed since the last decision. Over a game the sum stays the same.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class CandidateVecEnv(SB3VecEnv):
         self.observation_space = spaces.Box(-np.inf, np.inf, (shape.size,), np.float32)
         self.action_space = spaces.Discrete(shape.candidates)
         self._shaped = shaped
-        self._ranking = len(game.candidate_features) - 1
+        self._ranking = ranking_of(game)
         self._found = Candidates.empty(game, num_games)
         self._potential = np.zeros(num_games, np.float32)
 
@@ -106,8 +106,8 @@ class CandidateVecEnv(SB3VecEnv):
         self._found = self.learner.batch.candidates()
 
     def _position_worth(self) -> npt.NDArray[np.float32]:
-        """The game's own ranking of the positions, in rewards."""
+        """What the positions are worth by the ranking, in rewards."""
         rewards = self.learner.batch.rewards
-        lead = self._found.position[:, self._ranking] / np.float32(rewards.scale)
+        lead = self._found.position[:, : len(self._ranking)] @ self._ranking / np.float32(rewards.scale)
         # Of an outcome it is as good a guess as it can be: a lead that large wins.
         return np.clip(lead, -1, 1) if rewards.kind == "outcome" else lead

@@ -96,7 +96,7 @@ class Network:
         """How many numbers the policy has, its value net and the scales of its inputs included."""
         if self.policy == CANDIDATES:
             judge, critic = (_weights((size, *self.net, 1)) for size in (2 * self.inputs, self._critic_inputs))
-            return 1 + 4 * self.inputs + 2 * self.position + judge + critic
+            return 1 + 5 * self.inputs + 2 * self.position + judge + critic
         return self.inputs + 2 * _weights((self.inputs, *self.net)) + (self.net[-1] + 1) * (self.actions + 1)
 
     @property

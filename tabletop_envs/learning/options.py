@@ -49,7 +49,7 @@ class TrainOptions:
         AUTO, "what the network sees: candidates, flat, or auto: candidates where the game declares them"
     )
     steps: int = _option(
-        250_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY, flat=1_000_000
+        400_000, "learner decisions to train for (rounded up to whole rollouts)", 1, _MANY, flat=1_000_000
     )
     minutes: float = _option(0.0, "stop after so many minutes even if steps are left; 0: no limit", 0, 1e7)
     seed: int = _option(0, "fixes everything that chance decides", 0, 2**31 - 1)
@@ -59,19 +59,19 @@ class TrainOptions:
     )
     shaping: str = _option(
         RANKING,
-        "ranking: each reward also holds by how much the game's own ranking of the position has changed, which leaves "
-        "the sum of a game as it is; none",
+        "ranking: each reward also holds by how much the position's worth by the agent linear's weights has changed, "
+        "which leaves the sum of a game as it is; none",
         flat="none",
     )
     prior: float = _option(
-        1.5,
+        10.0,
         "how firmly a policy over candidates begins with the ranking of the agent linear (without its weights, of the "
         "game): the spread of its logits; 0: it knows none",
         0,
         1000,
     )
     opponents: str = _option(
-        "self:0.5,greedy:0.5",
+        "greedy:0.4,rival:0.2,linear:0.2,self:0.2",
         "who plays the other players: random, greedy, rival, linear, self, a run's folder, a model's path, or a mix: "
         "self:0.6,greedy:0.4",
         flat="random",
@@ -86,14 +86,14 @@ class TrainOptions:
     n_steps: int = _option(32, "decisions per game between two updates", 2, 1_000_000)
     batch_size: int = _option(512, "decisions per gradient step", 2, 100_000_000, flat=1024)
     epochs: int = _option(3, "passes over each rollout", 1, 1_000, flat=1)
-    learning_rate: float = _option(2e-3, "step size of the optimiser at the start", 1e-9, 1)
+    learning_rate: float = _option(3e-3, "step size of the optimiser at the start", 1e-9, 1, flat=2e-3)
     final_rate: float = _option(
         0.1, "learning rate at the end as a part of that at the start; 1 keeps it", 0, 1, flat=0.05
     )
     gamma: float = _option(1.0, "discount per decision; rewards come at the end of a game", 0, 1)
-    gae_lambda: float = _option(0.95, "how far advantages trust what happened over what is expected", 0, 1)
+    gae_lambda: float = _option(0.8, "how far advantages trust what happened over what is expected", 0, 1, flat=0.95)
     clip_range: float = _option(0.2, "PPO's clip range", 1e-3, 1)
-    ent_coef: float = _option(0.003, "bonus for undecided play", 0, 10, flat=0.005)
+    ent_coef: float = _option(0.001, "bonus for undecided play", 0, 10, flat=0.005)
     hidden_sizes: tuple[int, ...] = _option(
         (64, 32), "hidden layers of the policy net and of the value net", flat=(256, 256)
     )
@@ -139,6 +139,8 @@ class TrainOptions:
             raise UserError(f"--policy: {shown(self.policy)} is unknown; allowed: {', '.join((*POLICIES, AUTO))}")
         if self.policy == CANDIDATES and not declared:
             raise UserError(f"--policy: {shown(self.game)} declares no candidates; allowed: {FLAT}")
+        if self.policy == CANDIDATES and self.opponents is None and game_class(self.game).linear_weights is None:
+            object.__setattr__(self, "opponents", "greedy:0.5,rival:0.25,self:0.25")
 
     def _check(self, item: Field[Any]) -> None:
         """Refuses a value of another type or out of range, whether the command line or a file gave it."""
