@@ -64,6 +64,7 @@ class CarcassonneGoldSpec(GameSpec):
     position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
     max_candidates: ClassVar[int] = MAX_CANDIDATES
     prior_weights: ClassVar[Mapping[str, float]] = PRIOR_BY_NAME
+    turn_field: ClassVar[str] = "drawn"
     linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
 
     def __init__(self, **options: Unpack[CarcassonneOptions]) -> None:

@@ -257,6 +257,9 @@ class GameSpec(ABC):
     """A proven upper bound of the actions that are legal at once."""
     prior_weights: ClassVar[Mapping[str, float]] = MappingProxyType({})
     """What points of candidate features are worth before anything has been fitted, by name."""
+    turn_field: ClassVar[str] = ""
+    """The field of the record that counts turns, of one player or of all together: it grows when a turn begins. Agents
+    that search look ahead by turns."""
     linear_weights: ClassVar[Path | None] = None
     """The file of weights with which the agent ``linear`` plays; see :mod:`tabletop_envs.agents.weights`."""
     template: State

@@ -37,6 +37,15 @@ def sample_actions(rows: Any, streams: Any, count: Any, masks: Any, out: Any) ->
 
 
 @jit
+def draw_seeds(rows: Any, streams: Any, out: Any) -> None:
+    """A seed for each row's agent, from the generator of random actions, written to ``out[j]`` (uint64)."""
+    for j in range(len(rows)):
+        dice = streams[rows[j]]["dice"]
+        below(dice, 2)
+        out[j] = mix(dice[0])
+
+
+@jit
 def draw_players(rows: Any, streams: Any, players: Any, out: Any) -> None:
     """A uniform player for the running game of each row, written to ``out[rows[j]]``."""
     for j in range(len(rows)):

@@ -61,6 +61,7 @@ class TinyTownsSpec(GameSpec):
     candidate_features: ClassVar[tuple[Feature, ...]] = CANDIDATE_FEATURES
     position_features: ClassVar[tuple[Feature, ...]] = POSITION_FEATURES
     max_candidates: ClassVar[int] = MAX_CANDIDATES
+    turn_field: ClassVar[str] = "round"
     linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
 
     def __init__(self, **options: Unpack[TinyTownsOptions]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from tabletop_envs.candidates import Candidates
+from tabletop_envs.jit import jit
 from tabletop_envs.spec import GameSpec
 
 Floats = npt.NDArray[np.floating]
@@ -48,7 +49,21 @@ def weigh(game: GameSpec, found: Candidates, vector: npt.NDArray[np.float64]) ->
     """
     width = len(game.candidate_features)
     assert game.position_features[:width] == game.candidate_features, "a position begins with a candidate's features"
-    return found.features @ vector, found.position[:, :width] @ vector
+    worth, value = np.zeros(found.mask.shape), np.zeros(len(found.mask))
+    _weigh(found.mask, found.features, found.position, vector, worth, value)
+    return worth, value
+
+
+@jit
+def _weigh(mask: Any, features: Any, position: Any, vector: Any, worth: Any, value: Any) -> None:
+    """Writes the weighted sums of each candidate there is and of each position, in an order that is always the same."""
+    for j in range(len(mask)):
+        for k in range(mask.shape[1]):
+            if mask[j, k] != 0:
+                for f in range(len(vector)):
+                    worth[j, k] += features[j, k, f] * vector[f]
+        for f in range(len(vector)):
+            value[j] += position[j, f] * vector[f]
 
 
 def prior_only(game: GameSpec) -> npt.NDArray[np.float64]:

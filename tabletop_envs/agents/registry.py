@@ -10,6 +10,7 @@ from tabletop_envs.agents.greedy import GreedyAgent
 from tabletop_envs.agents.linear import LinearAgent
 from tabletop_envs.agents.random import RandomAgent
 from tabletop_envs.agents.rival import RivalAgent
+from tabletop_envs.agents.search import SearchAgent
 from tabletop_envs.agents.weights import read_weights
 from tabletop_envs.errors import shown
 
@@ -22,6 +23,8 @@ AGENTS: dict[str, Callable[[], Agent]] = {
 """Name -> what makes the agent."""
 WEIGHTS = ".json"
 """A path that ends so names a linear agent by the file of its weights."""
+SEARCH = "search"
+"""An agent that searches; a colon and how it does may follow."""
 
 
 def make_agent(agent: str | Agent) -> Agent:
@@ -34,7 +37,9 @@ def make_agent(agent: str | Agent) -> Agent:
         return AGENTS[agent]()
     if isinstance(agent, str) and agent.endswith(WEIGHTS):
         return LinearAgent(read_weights(Path(agent)))
+    if isinstance(agent, str) and agent.partition(":")[0] == SEARCH:
+        return SearchAgent.named(agent.partition(":")[2], make_agent)
     if not isinstance(agent, str | type) and isinstance(agent, Agent):
         return agent
-    allowed = ", ".join(map(repr, AGENTS))
+    allowed = ", ".join(map(repr, [*AGENTS, SEARCH]))
     raise ValueError(f"no agent {shown(agent)}; allowed: {allowed}, a file of weights (.json), an object with choose()")

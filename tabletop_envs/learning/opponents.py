@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tabletop_envs.agents import AGENTS, Agent, LinearAgent, make_agent
-from tabletop_envs.agents.registry import WEIGHTS
+from tabletop_envs.agents import AGENTS, Agent, LinearAgent, SearchAgent, make_agent
+from tabletop_envs.agents.registry import SEARCH, WEIGHTS
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
@@ -92,8 +92,8 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
     """
     name = model_path(name)
     if not name.endswith(".zip"):
-        if name not in AGENTS and not name.endswith(WEIGHTS):
-            allowed = ", ".join([*AGENTS, *also])
+        if name not in AGENTS and not name.endswith(WEIGHTS) and name.partition(":")[0] != SEARCH:
+            allowed = ", ".join([*AGENTS, SEARCH, *also])
             raise UserError(
                 f"unknown agent {shown(name)}; allowed: {allowed}, a run's folder, a model's path (.zip) or a file of "
                 "weights (.json)"
@@ -102,7 +102,9 @@ def load_agent(name: str, game: Game, seed: int, deterministic: bool = False, al
             agent = make_agent(name)
             if isinstance(agent, LinearAgent):
                 agent.vector(game)
-        except ValueError as error:
+            if isinstance(agent, SearchAgent):
+                agent.check(game)
+        except (ValueError, NotImplementedError) as error:
             raise UserError(f"agent {shown(name)}: {error}") from None
         return agent
     actor = load_actor(Path(name), game)

@@ -48,6 +48,7 @@ def legal(t: Any, g: Any, player: Any, mask: Any) -> Any:
 def step(t: Any, g: Any, player: Any, action: Any) -> None:
     g["stones"] -= action
     g["turn"] = 1 - player
+    g["taken"] += 1
 
 
 @jit
@@ -126,7 +127,8 @@ class Nim(PlainGame):
     candidate_features: ClassVar[tuple[Feature, ...]] = (*LEFT, Feature("prior", "points", "Nothing is known."))
     position_features: ClassVar[tuple[Feature, ...]] = candidate_features
     max_candidates: ClassVar[int] = 3
-    dtype = np.dtype([("rng", np.uint64, (1,)), ("stones", np.int64), ("turn", np.int64)])
+    turn_field: ClassVar[str] = "taken"
+    dtype = np.dtype([("rng", np.uint64, (1,)), ("stones", np.int64), ("turn", np.int64), ("taken", np.int64)])
     action_names = ("wait", "take 1", "take 2", "take 3")
     layout = Layout.of([("stones", (MOST + 1,), 1)])
     reset_options, simultaneous, score_bounds, score_scale = (), False, (0, 1), 1.0
