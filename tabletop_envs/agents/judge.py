@@ -39,31 +39,27 @@ class Judge(Protocol):
         ...
 
 
-def weigh(game: GameSpec, found: Candidates, vector: npt.NDArray[np.float64]) -> tuple[Floats, Floats]:
-    """Judges by a weighted sum of features: of those of each candidate, and of those of the position.
+def weigh(found: Candidates, vector: npt.NDArray[np.float64]) -> tuple[Floats, Floats]:
+    """Judges candidates by the weighted sum of their features, and a decision by its best candidate.
 
     Args:
-        game: The game.
         found: The candidates of each decision.
         vector: What a point of each candidate feature is worth, [F].
     """
-    width = len(game.candidate_features)
-    assert game.position_features[:width] == game.candidate_features, "a position begins with a candidate's features"
-    worth, value = np.zeros(found.mask.shape), np.zeros(len(found.mask))
-    _weigh(found.mask, found.features, found.position, vector, worth, value)
+    worth, value = np.zeros(found.mask.shape), np.full(len(found.mask), -np.inf)
+    _weigh(found.mask, found.features, vector, worth, value)
     return worth, value
 
 
 @jit
-def _weigh(mask: Any, features: Any, position: Any, vector: Any, worth: Any, value: Any) -> None:
-    """Writes the weighted sums of each candidate there is and of each position, in an order that is always the same."""
+def _weigh(mask: Any, features: Any, vector: Any, worth: Any, value: Any) -> None:
+    """Writes the sums and the greatest of each decision; they are added in an order that is always the same."""
     for j in range(len(mask)):
         for k in range(mask.shape[1]):
             if mask[j, k] != 0:
                 for f in range(len(vector)):
                     worth[j, k] += features[j, k, f] * vector[f]
-        for f in range(len(vector)):
-            value[j] += position[j, f] * vector[f]
+                value[j] = max(value[j], worth[j, k])
 
 
 def prior_only(game: GameSpec) -> npt.NDArray[np.float64]:

@@ -47,8 +47,8 @@ class LinearAgent:
         return found.take(found.best(self.judge(batch.game, found)[0]))
 
     def judge(self, game: GameSpec, found: Candidates) -> tuple[Floats, Floats]:
-        """What the candidates of decisions are worth, and the positions before them; see :class:`Judge`."""
-        return weigh(game, found, self.vector(game))
+        """What the candidates of decisions are worth, and the best of them; see :class:`Judge`."""
+        return weigh(found, self.vector(game))
 
     def __repr__(self) -> str:
         """The agent's name."""

@@ -24,7 +24,7 @@ class RivalAgent:
 
     def judge(self, game: GameSpec, found: Candidates) -> tuple[Floats, Floats]:
         """Judges by the game's own ranking, the same estimates less the best other's; see :class:`Judge`."""
-        return weigh(game, found, prior_only(game))
+        return weigh(found, prior_only(game))
 
     def __repr__(self) -> str:
         """The agent's name."""

@@ -29,9 +29,10 @@ class SearchAgent:
     """Tries the candidates that its judge thinks best in worlds that look the same to the player.
 
     The worlds are the same for all candidates of a decision. In each a candidate is played, and the judge plays on for
-    all players, for some turns; what the position is worth then, or how the game ended, is what the candidate has
-    brought in that world. While worlds are played, the worse half of the candidates leaves again and again, until one
-    is left: with 12 worlds and 6 candidates all play 4 worlds, the better 3 another 4, the best 2 the last 4.
+    all players, for some turns and until the player decides again; what that decision is worth to the judge, or how the
+    game ended, is what the candidate has brought in that world. While worlds are played, the worse half of the
+    candidates leaves again and again, until one is left: with 12 worlds and 6 candidates all play 4 worlds, the better
+    3 another 4, the best 2 the last 4.
 
     With a limit in time the moves depend on the machine; else they follow from the game and its seed.
 

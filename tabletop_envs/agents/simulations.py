@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tabletop_envs.agents.judge import Floats, Judge
+from tabletop_envs.agents.judge import Judge
 from tabletop_envs.arguments import Ints
 from tabletop_envs.batch import Batch
-from tabletop_envs.candidates import Candidates, require_candidates
+from tabletop_envs.candidates import require_candidates
 from tabletop_envs.game import Game
 from tabletop_envs.rng import combine
-from tabletop_envs.rule_functions import bound, position, resample_hidden
+from tabletop_envs.rule_functions import bound, resample_hidden
 from tabletop_envs.spec import GameSpec
 from tabletop_envs.states import as_bytes
 
@@ -36,12 +36,6 @@ def imagine(tables: Any, games: Any, rows: Any, players: Any, seeds: Any, first:
             resample_hidden(tables[0], worlds[j, k], players[j], combine(seeds[j], np.uint64(first + k), np.uint64(0)))
 
 
-def look(tables: Any, games: Any, rows: Any, players: Any, positions: Any) -> None:
-    """Writes the features of the positions of ``rows``, each for one player, who need not be to move."""
-    for j in range(len(rows)):
-        position(tables[0], games[rows[j]], players[j], positions[j])
-
-
 def require_turns(game: GameSpec) -> None:
     """Refuses a game that cannot be searched.
 
@@ -60,7 +54,7 @@ class Simulations:
 
     Args:
         game: The game with its options.
-        judge: Plays all players, and says what the positions are worth in which the games are left.
+        judge: Plays all players, and values the decisions at which the games are left.
         size: How many games at most.
     """
 
@@ -88,7 +82,8 @@ class Simulations:
             seeds: Where the worlds of each row come from.
             number: The number of the first world, and how many there are.
             tried: For each action that is tried, the place of its game in ``rows``, and the action.
-            depth: How many turns each game goes on after that in which the player decides.
+            depth: How many turns each game goes on after that in which the player decides; then on to the player's
+                next decision, which the judge values.
 
         Returns:
             Points by which the player will end ahead, [tried, worlds].
@@ -110,15 +105,14 @@ class Simulations:
             over = sims.agent[live] < 0
             values[live[over]] = self._leads(live[over], player)
             live = live[~over]
-            left = self._turns(live) > last[live]
-            values[live[left]] = self._worth(live[left], player)
-            live = live[~left]
-            if len(live):
-                found = sims.candidates(live)
-                self.judged += int(found.mask.sum())
-                worth, _ = self.judge.judge(game, found)
-                sims.advance(live, found.take(found.best(worth)))
-        return values.reshape(len(actions), count)
+            found = sims.candidates(live)
+            self.judged += int(found.mask.sum())
+            worth, value = self.judge.judge(game, found)
+            left = (self._turns(live) > last[live]) & (sims.agent[live] == player[live])
+            values[live[left]] = value[left]
+            live, actions = live[~left], found.take(found.best(worth))[~left]
+            sims.advance(live, actions)
+        return values.reshape(-1, count)
 
     def _turns(self, rows: Ints) -> Ints:
         """The number of the running turn of each game."""
@@ -130,12 +124,3 @@ class Simulations:
         own = scores[np.arange(len(rows)), player[rows]]
         others = self.game.num_players - 1
         return own - (scores.sum(axis=1) - own) / others if others else own
-
-    def _worth(self, rows: Ints, player: Ints) -> Floats:
-        """What the judge says of positions in which games are left: each is its own and only candidate."""
-        game = self.game
-        found = Candidates.empty(game, len(rows))
-        bound(look, game)(game.tables, self._batch.games, rows, player[rows], found.position)
-        found.mask[:, 0] = 1
-        found.features[:, 0] = found.position[:, : found.features.shape[2]]
-        return self.judge.judge(game, found)[1]

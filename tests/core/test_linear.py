@@ -156,14 +156,15 @@ def test_what_cannot_be_fitted() -> None:
 
 
 @pytest.mark.parametrize(("agent", "name"), [(RivalAgent(), "prior"), (LinearAgent(), None)], ids=["rival", "linear"])
-def test_judges_give_candidates_and_positions_the_same_weights(agent: Judge, name: str | None) -> None:
+def test_judges_value_a_decision_by_its_best_candidate(agent: Judge, name: str | None) -> None:
     batch = midgame(5, 40)
     found = batch.candidates()
     vector = LinearAgent(None if name is None else Weights(GAME.name, {}, {name: 1.0})).vector(GAME)
     worth, value = agent.judge(GAME, found)
     assert isinstance(agent, Judge)
-    np.testing.assert_allclose(worth, found.features @ vector)
-    np.testing.assert_allclose(value, found.position[:, : len(vector)] @ vector)
+    expected = np.where(found.mask == 1, found.features @ vector, -np.inf)
+    np.testing.assert_allclose(np.where(found.mask == 1, worth, -np.inf), expected)
+    np.testing.assert_allclose(value, expected.max(axis=1))
 
 
 @pytest.mark.parametrize("players", [2, 4])
