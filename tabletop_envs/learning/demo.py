@@ -69,7 +69,7 @@ Everything is in {where}:
    evaluation.json  the figures above
    game.json        the game as a record that replays
    game.svg         its final position; open it in a browser
-Go on from here: python -m tabletop_envs train {game} --start-from {where} --opponents self:0.5,greedy:0.5""")
+Go on from here: python -m tabletop_envs train {game} --start-from {where} --opponents linear:0.5,self:0.5""")
 
 
 def show_game(game: Game, table: list[Agent], seed: int) -> tuple[History, Batch]:

@@ -139,7 +139,8 @@ class TrainOptions:
             raise UserError(f"--policy: {shown(self.policy)} is unknown; allowed: {', '.join((*POLICIES, AUTO))}")
         if self.policy == CANDIDATES and not declared:
             raise UserError(f"--policy: {shown(self.game)} declares no candidates; allowed: {FLAT}")
-        if self.policy == CANDIDATES and self.opponents is None and game_class(self.game).linear_weights is None:
+        opponents: str | None = self.opponents
+        if opponents is None and self.policy == CANDIDATES and game_class(self.game).linear_weights is None:
             object.__setattr__(self, "opponents", "greedy:0.5,rival:0.25,self:0.25")
 
     def _check(self, item: Field[Any]) -> None:
