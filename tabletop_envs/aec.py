@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from tabletop_envs.candidates import Candidates
 from tabletop_envs.game import Game, Rewards, State
-from tabletop_envs.pettingzoo_base import PettingZooBase
+from tabletop_envs.pettingzoo_base import ROW, PettingZooBase
 
 
 class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
@@ -25,7 +28,9 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
         observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone, for
-            libraries that cannot take a Dict; the mask is in the infos of both.
+            libraries that cannot take a Dict; ``"candidates"``: ``{"candidates": ..., "position": ...,
+            "action_mask": ...}``, and actions are numbers of candidates, whose actions are ``infos[agent]["actions"]``.
+            The mask is in the infos of all.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
     """
 
@@ -49,6 +54,8 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
         # PettingZoo's aec_to_parallel asks every player in a fixed order, which these games do not.
         self.metadata["is_parallelizable"] = False
         self._player = -1
+        self._found: Candidates | None = None  # of the selected player, if they are shown
+        self._nothing = self._view.waiting()
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Starts a game.
@@ -100,9 +107,11 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
             self._was_dead_step(action)
             return
         number = self._number(agent, action)
+        if self._found is not None:
+            number = self._found.read(number, 0, f"{agent}: ")
         self.batch.take(number, agent)
         self._running().actions.append((self._player, number))
-        self.infos[agent] = {"action_mask": self._waiting_mask()}
+        self.infos[agent] = self._view.tell(self._waiting_mask(), self._nothing, 0)
         self._cumulative_rewards[agent] = 0.0
         self._ask()
         self._follow()
@@ -116,9 +125,15 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
         player = self.game.player(agent)
         self._running()
         # Wrappers end games on their own and move agent_selection; only `_player` says whose view the batch holds.
-        if player == self._player and not self.terminations.get(agent, True):
-            return self._view.show(self.batch.observation[0].copy(), self.batch.action_mask[0].copy())
-        return self._view.show(self.batch.observe(player)[0], self._waiting_mask())
+        over = self.terminations.get(agent, True)
+        if player == self._player and not over:
+            return self._view.show(self.batch.observation[0], self._mask(), self._found, 0)
+        found = self._view.find(self.batch.games, ROW, np.array([-1 if over else player]), self._waiting)
+        return self._view.show(self.batch.observe(player)[0], self._waiting_mask(), found, 0)
+
+    def number(self, action: int) -> int:
+        """What :meth:`step` takes for a legal action of the game: the same number, or that of its candidate."""
+        return action if self._found is None else self._found.place(action)
 
     def _present(self) -> None:
         """Everything PettingZoo keeps per agent, for a game that begins."""
@@ -127,7 +142,7 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._waiting_mask()} for agent in self.agents}
+        self.infos = {agent: self._view.tell(self._waiting_mask(), self._nothing, 0) for agent in self.agents}
         self._skip_agent_selection = None
         self._ask()
 
@@ -136,12 +151,18 @@ class GameAEC(PettingZooBase, AECEnv[str, Any, Any]):
         self._player = int(self.batch.agent[0])
         if self._player >= 0:
             self.agent_selection = self.possible_agents[self._player]
-            self.infos[self.agent_selection] = {"action_mask": self.batch.action_mask[0].copy()}
+            self._found = self._view.find(self.batch.games, ROW, self.batch.agent, self.batch.padded_mask)
+            self.infos[self.agent_selection] = self._view.tell(self._mask(), self._found, 0)
             return
         self.rewards = self._final_rewards()
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        """What the selected player may do, a copy."""
+        mask: npt.NDArray[np.int8] = (self.batch.action_mask if self._found is None else self._found.mask)[0].copy()
+        return mask
 
 
 def wrap(raw: GameAEC) -> AECEnv[str, Any, Any]:

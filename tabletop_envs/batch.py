@@ -10,12 +10,11 @@ from gymnasium.error import ResetNeeded
 
 from tabletop_envs import streams
 from tabletop_envs.arguments import Ints, integer_within, read_actions, read_count, read_players, read_rows, read_seed
-from tabletop_envs.candidates import TRIALS, Candidates, list_candidates
+from tabletop_envs.candidates import Candidates
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards, State
 from tabletop_envs.kernels import NEXT_GAME, RANDOM, RESUME, kernels_of
 from tabletop_envs.masks import first_illegal, padded
-from tabletop_envs.rule_functions import bound
 from tabletop_envs.states import as_bytes, checked_states, checked_template, copy_records, hold
 from tabletop_envs.streams import STREAM
 
@@ -197,12 +196,7 @@ class Batch:
         """
         self.require_begun()
         rows = self._picked(self._rows if rows is None else rows)
-        game, found = self.game, Candidates.empty(self.game, len(rows))
-        trial = np.zeros(1 + TRIALS, game.dtype)
-        bound(list_candidates, game)(
-            game.tables, self.games, rows, self.agent, self.padded_mask, game.num_actions, trial, *found
-        )
-        return found
+        return Candidates.of(self.game, self.games, rows, self.agent[rows], self.padded_mask[rows])
 
     def snapshot(self) -> Snapshot:
         """Copies of the arrays that an agent learns from, to be kept or handed on without another copy."""

@@ -34,7 +34,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
-        observation: ``"flat"``, or ``"dict"`` for ``{"observation": ..., "action_mask": ...}``.
+        observation: ``"flat"``, ``"dict"`` for ``{"observation": ..., "action_mask": ...}``, or ``"candidates"`` for
+            ``{"candidates": ..., "position": ..., "action_mask": ...}``: then actions are numbers of candidates, whose
+            actions are ``info["actions"]``.
         illegal: ``"terminate"``: an illegal action ends the game, earns the lowest return and is told in
             ``info["illegal_action"]``; ``"raise"``: it raises.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
@@ -64,10 +66,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
             game, 1, opponents, player=player, auto_play_forced=auto_play_forced, rewards=rewards, recorded=True
         )
         self.observation_space: spaces.Space[Any] = self._view.space()
-        self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self._view.num_actions)
         self._agents = game.agents
         self._order = np.zeros(1, np.int64)
         self._running = False
+        self._found = self._view.waiting()  # the learner's candidates, if they are shown
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
         """Starts a game and plays until it is the learner's turn.
@@ -100,23 +103,23 @@ class GameEnv(gymnasium.Env[Any, Any]):
         if not self._running:
             raise ResetNeeded(f"{self.game.name}: no game is running; call reset() first")
         agent = self._agents[self.games.player[0]]
-        number = read_action(action, self.game.num_actions, agent)
-        if not self.games.action_mask[0, number]:
-            error = self.games.batch.illegal(0, number, f"{agent}: ")
+        number = read_action(action, self._view.num_actions, agent)
+        if not self._legal[number]:
+            error = self._error(number, f"{agent}: ")
             if self._raises:
                 raise error
             return self._forfeit(error)
-        self._order[0] = number
+        self._order[0] = number if self._found is None else self._found.actions[0, number]
         self._running = False  # an opponent may fail, and then the learner gets no turn
         self.games.step(self._order, restart=False)
         self._running = not self.games.done[0]
         self._screen.follow(self.game, self.games.batch.games)
-        info = self._info()
         if self._running:
-            return self._shown(self.games.observation[0], info), 0.0, False, False, info
+            observation, info = self._present(self.games.observation[0])
+            return observation, 0.0, False, False, info
+        observation, info = self._present(self.games.final_observation[0])
         info["scores"] = self.games.final_scores[0].copy()
         info["winners"] = self.games.final_winners[0].copy()
-        observation = self._shown(self.games.final_observation[0], info)
         return observation, float(self.games.reward[0]), True, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -169,25 +172,40 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _begun(self) -> tuple[Any, Info]:
         self._running = True
         self._screen.follow(self.game, self.games.batch.games)
-        info = self._info()
-        return self._shown(self.games.observation[0], info), info
+        return self._present(self.games.observation[0])
 
-    def _shown(self, observation: npt.NDArray[Any], info: Info) -> Any:
-        return self._view.show(observation.copy(), info["action_mask"])
+    def _present(self, observation: npt.NDArray[Any]) -> tuple[Any, Info]:
+        """What the learner sees and may do."""
+        batch = self.games.batch
+        if self._running:
+            self._found = self._view.find(batch.games, ROW, batch.agent, batch.padded_mask)
+        else:
+            self._found = self._view.waiting()
+        mask = self._mask()
+        info = {**self._view.tell(mask, self._found, 0), "player": int(self.games.player[0])}
+        return self._view.show(observation, mask, self._found, 0), info
 
     def _forfeit(self, error: ValueError) -> tuple[Any, float, bool, bool, Info]:
         self._running = False
         lowest = self.games.batch.rewards.bounds(self.game)[0]
-        info = self._info()
+        observation, info = self._present(self.games.batch.observe(self.games.player, ROW)[0])
         info["illegal_action"] = str(error)
-        return self._shown(self.games.batch.observe(self.games.player, ROW)[0], info), lowest, True, False, info
+        return observation, lowest, True, False, info
+
+    @property
+    def _legal(self) -> npt.NDArray[np.int8]:
+        """The mask of the learner's choices while it has one, not to be handed out."""
+        mask: npt.NDArray[np.int8] = (self.games.action_mask if self._found is None else self._found.mask)[0]
+        return mask
 
     def _mask(self) -> npt.NDArray[np.int8]:
         if self._running:
-            return np.array(self.games.action_mask[0])
-        mask = np.zeros(self.game.num_actions, np.int8)
+            return self._legal.copy()
+        mask = np.zeros(self._view.num_actions, np.int8)
         mask[WAIT] = 1
         return mask
 
-    def _info(self) -> Info:
-        return {"action_mask": self._mask(), "player": int(self.games.player[0])}
+    def _error(self, number: int, who: str) -> ValueError:
+        if self._found is None:
+            return self.games.batch.illegal(0, number, who)
+        return self._found.illegal(number, 0, who)

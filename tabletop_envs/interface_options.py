@@ -36,9 +36,11 @@ class AECOptions(_Pictures, total=False):
     """Of the PettingZoo AEC environment."""
 
     observation: Annotated[
-        Literal["dict", "flat"],
+        Literal["dict", "flat", "candidates"],
         Option(
-            "dict", '"dict": the observation with the action mask; "flat": the observation alone, the mask in the infos'
+            "dict",
+            '"dict": the observation with the action mask; "flat": the observation alone, the mask in the infos; '
+            '"candidates": features of what each action leads to, and actions are numbers of candidates',
         ),
     ]
 
@@ -59,9 +61,11 @@ class _SingleAgentOptions(_Pictures, total=False):
         Option("random", """the learner's player: a number, an agent's name, or "random": another one in every game"""),
     ]
     observation: Annotated[
-        Literal["flat", "dict"],
+        Literal["flat", "dict", "candidates"],
         Option(
-            "flat", '"flat": the observation alone, the mask in the info; "dict": the observation with the action mask'
+            "flat",
+            '"flat": the observation alone, the mask in the info; "dict": the observation with the action mask; '
+            '"candidates": features of what each action leads to, and actions are numbers of candidates',
         ),
     ]
 

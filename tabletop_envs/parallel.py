@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
+from tabletop_envs.candidates import Candidates
 from tabletop_envs.errors import IllegalActionError, listed, shown
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.kernels import NONE
@@ -45,7 +46,9 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         game: The game with its options.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
-        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone.
+        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone;
+            ``"candidates"``: ``{"candidates": ..., "position": ..., "action_mask": ...}``, and actions are numbers of
+            candidates, whose actions are ``infos[agent]["actions"]``.
         illegal: ``"terminate"``: an illegal action ends the game for all, costs the offender the lowest return and is
             told in ``info["illegal_action"]``; ``"raise"``: it raises.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
@@ -76,6 +79,8 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         self.metadata["is_parallelizable"] = True
         self._masks = np.zeros((players, padded(game.num_actions)), np.int8)
         self._observations = np.zeros((players, game.layout.size), game.observation_dtype)
+        self._nobody = np.full(players, -1, np.int64)
+        self._found: Candidates | None = None  # of all players, if they are shown
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Observations, Infos]:
         """Starts a game; see :meth:`GameAEC.reset`."""
@@ -116,13 +121,15 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         offence = self._offence(orders)
         if offence is not None:
             return self._forfeit(*offence)
+        if self._found is not None:
+            orders = self._found.take(orders)
         history = self._running()
         for player, action in enumerate(orders.tolist()):
             if action != WAIT:
                 history.actions.append((player, action))
         running = self._together(orders)
         self._follow()
-        observations, infos = self._views()
+        observations, infos = self._views(running=bool(running))
         if running:
             return observations, self._each(0.0), self._each(False), self._each(False), infos
         self.batch.refresh(ROW)
@@ -139,7 +146,7 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         """
         self._running()
         player = self.game.player(agent)
-        return self._view.show(self._observations[player].copy(), self._mask(player))
+        return self._view.show(self._observations[player], self._mask(player), self._found, player)
 
     def _present(self) -> tuple[Observations, Infos]:
         self.agents = list(self.possible_agents)
@@ -174,9 +181,12 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
     def _offence(self, orders: Any) -> tuple[str, IllegalActionError] | None:
         """The first agent that may not do what it chose, with the error."""
         for player, action in enumerate(orders.tolist()):
-            if not self._masks[player, action]:
+            legal = self._legal(player)
+            if not legal[action]:
                 agent, state = self.possible_agents[player], copy_records(self.batch.games)
-                return agent, self.game.illegal(state, player, action, int(self._masks[player].sum()), f"{agent}: ")
+                if self._found is not None:
+                    return agent, self._found.illegal(action, player, f"{agent}: ")
+                return agent, self.game.illegal(state, player, action, int(legal.sum()), f"{agent}: ")
         return None
 
     def _forfeit(
@@ -188,7 +198,7 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
         for row in self._masks:
             row[:] = 0
             row[WAIT] = 1
-        observations, infos = self._views()
+        observations, infos = self._views(running=False)
         infos[agent]["illegal_action"] = str(error)
         rewards = self._each(0.0)
         rewards[agent] = self.lowest_return
@@ -199,13 +209,21 @@ class GameParallel(PettingZooBase, ParallelEnv[str, Any, Any]):
     def _each(self, value: Any) -> dict[str, Any]:
         return dict.fromkeys(self.possible_agents, value)
 
-    def _mask(self, player: int) -> npt.NDArray[np.int8]:
-        return self._masks[player, : self.game.num_actions].copy()
+    def _legal(self, player: int) -> npt.NDArray[np.int8]:
+        """The mask of a player's choices, not to be handed out."""
+        masks = self._masks if self._found is None else self._found.mask
+        legal: npt.NDArray[np.int8] = masks[player, : self._view.num_actions]
+        return legal
 
-    def _views(self) -> tuple[Observations, Infos]:
+    def _mask(self, player: int) -> npt.NDArray[np.int8]:
+        return self._legal(player).copy()
+
+    def _views(self, running: bool = True) -> tuple[Observations, Infos]:
+        players = self._everybody if running else self._nobody
+        self._found = self._view.find(self.batch.games, self._same_row, players, self._masks)
         observations, infos = {}, {}
         for player, agent in enumerate(self.possible_agents):
             mask = self._mask(player)
-            observations[agent] = self._view.show(self._observations[player].copy(), mask)
-            infos[agent] = {"action_mask": mask}
+            observations[agent] = self._view.show(self._observations[player], mask, self._found, player)
+            infos[agent] = self._view.tell(mask, self._found, player)
         return observations, infos

@@ -14,6 +14,7 @@ from tabletop_envs.arguments import read_action, read_options, read_seed
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import WAIT, Game, Rewards, State
 from tabletop_envs.history import History
+from tabletop_envs.masks import padded
 from tabletop_envs.render_modes import Screen, metadata
 from tabletop_envs.states import as_bytes, checked_state, copy_records
 from tabletop_envs.views import View
@@ -29,7 +30,7 @@ class PettingZooBase:
         game: The game with its options.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: As for :class:`Batch`.
-        observation: ``"dict"``: ``{"observation": ..., "action_mask": ...}``; ``"flat"``: the observation alone.
+        observation: ``"dict"``, ``"flat"`` or ``"candidates"``; see :class:`View`.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or ``None``.
 
     Attributes:
@@ -60,21 +61,21 @@ class PettingZooBase:
         self.history: History | None = None
         self._everybody = np.arange(game.num_players, dtype=np.int64)
         self._same_row = np.zeros(game.num_players, np.int64)
-        self._waiting = np.zeros(game.num_actions, np.int8)
-        self._waiting[WAIT] = 1
+        self._waiting = np.zeros((1, padded(game.num_actions)), np.int8)
+        self._waiting[0, WAIT] = 1
         self.possible_agents = game.agents
         self.agents: list[str] = []
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: self._view.space() for agent in self.possible_agents
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {
-            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+            agent: spaces.Discrete(self._view.num_actions) for agent in self.possible_agents
         }
         high = np.tile(game.layout.box(game.observation_dtype).high, game.num_players)
         self.state_space: spaces.Space[Any] = spaces.Box(np.zeros_like(high), high, dtype=game.observation_dtype)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What ``agent`` sees: the flat observation, with or without the action mask."""
+        """What ``agent`` sees, in the form that was chosen."""
         return self.observation_spaces[self.possible_agents[self.game.player(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -178,7 +179,7 @@ class PettingZooBase:
 
     def _number(self, agent: str, action: Any) -> int:
         """The action as a plain number of the action space."""
-        return read_action(action, self.game.num_actions, agent)
+        return read_action(action, self._view.num_actions, agent)
 
     def _waiting_mask(self) -> npt.NDArray[np.int8]:
-        return self._waiting.copy()
+        return self._waiting[0, : self._view.num_actions].copy()

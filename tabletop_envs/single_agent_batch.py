@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
 from tabletop_envs.agents import Agent, make_agent
-from tabletop_envs.arguments import Ints, Start, read_actions, read_options
+from tabletop_envs.arguments import Ints, Start, read_options
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards, State
@@ -214,18 +214,6 @@ class SingleAgentBatch:
         self._clear()
         self._decided[rows] = True
         self._play(rows, restart)
-
-    def read(self, actions: npt.ArrayLike, rows: Ints) -> Ints:
-        """One action for each game; those of ``rows`` are numbers of the action space, legal or not.
-
-        Raises:
-            ValueError: If they are none, or not N.
-        """
-        given = read_actions(actions, self.num_games)
-        beyond = rows[(given[rows] < 0) | (given[rows] >= self.game.num_actions)]
-        if len(beyond):
-            raise self.batch.illegal(int(beyond[0]), int(given[beyond[0]]), f"game {beyond[0]}: ")
-        return given
 
     def restart(self, rows: Ints) -> None:
         """Starts the next game in each of these rows and plays until it is the learner's turn."""

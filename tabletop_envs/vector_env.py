@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tabletop_envs.arguments import Ints, read_count
+from tabletop_envs.arguments import Ints, read_actions, read_count
 from tabletop_envs.autoreset import AutoresetMode, read_autoreset_mode, read_reset_mask
 from tabletop_envs.errors import shown
 from tabletop_envs.game import WAIT, Game, Rewards, State
@@ -38,7 +38,9 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         player: The learner's player: a number, an agent's name, or ``"random"`` for a new one in every game.
         auto_play_forced: Whether a player with one legal action takes it automatically.
         rewards: ``"outcome"``, ``"margin"``, ``"score"``, ``None`` for the usual one, or a :class:`Rewards`.
-        observation: ``"flat"``, or ``"dict"`` for ``{"observation": ..., "action_mask": ...}``.
+        observation: ``"flat"``, ``"dict"`` for ``{"observation": ..., "action_mask": ...}``, or ``"candidates"`` for
+            ``{"candidates": ..., "position": ..., "action_mask": ...}``: then actions are numbers of candidates, whose
+            actions are ``info["actions"]``, [N, K].
         illegal: ``"raise"``: an illegal action raises and no game is stepped; ``"terminate"``: it ends the game of its
             row alone, earns the lowest return and is told in ``info["illegal_action"]``.
         autoreset_mode: What follows on the end of a row's game, as in Gymnasium's own vector environments, by the
@@ -79,10 +81,11 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             game, num_envs, opponents, player=player, auto_play_forced=auto_play_forced, rewards=rewards
         )
         self.single_observation_space: spaces.Space[Any] = self._view.space()
-        self.single_action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(self._view.num_actions)
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._running = False
+        self._found = self._view.waiting(num_envs)  # the learner's candidates, if they are shown
         self._rows: Ints = np.arange(num_envs, dtype=np.int64)
         self._over: Bools = np.zeros(num_envs, np.bool_)  # rows that stay at their end until they are reset
 
@@ -132,7 +135,7 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
                 'reset(options={"reset_mask": ...}) for them first'
             )
         playing = np.flatnonzero(~self._over) if len(over) else self._rows
-        orders = self.games.read(actions, playing)
+        orders = self._read(actions, playing)
         errors = self._errors(orders, playing)
         # Nothing has changed so far. The order of what follows makes no difference: each game has its own chance.
         self._running = False  # an opponent may fail, and then the learner gets no turn
@@ -140,7 +143,8 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         if len(over):
             self.games.restart(over)
         stepped = np.setdiff1d(playing, list(errors)) if errors else playing
-        self.games.step(orders[stepped], stepped, restart=same_step)
+        chosen = orders[stepped] if self._found is None else self._found.take(orders[stepped], stepped)
+        self.games.step(chosen, stepped, restart=same_step)
         if errors:
             forfeited = np.array(sorted(errors), np.int64)
             self.games.forfeit(forfeited)
@@ -215,26 +219,45 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def _present(self) -> tuple[Any, Info]:
         """What all rows see and may do."""
         self._screen.follow(self.game, self.games.batch.games[:1])
-        observations, masks = self.games.observation.copy(), self._masks()
+        observations, batch, asked = self.games.observation, self.games.batch, self.games.batch.agent
         if self._over.any():
-            observations[self._over] = self.games.final_observation[self._over]
+            observations = np.where(self._over[:, None], self.games.final_observation, observations)
+            asked = np.where(self._over, -1, asked)
+        self._found = self._view.find(batch.games, self._rows, asked, batch.padded_mask)
+        masks = self._masks()
         everywhere = np.ones(self.num_envs, np.bool_)
-        info = self._flagged(everywhere, action_mask=masks, player=self.games.player.copy())
-        return self._view.show(observations, masks), info
+        info = self._flagged(everywhere, **self._view.tell(masks, self._found), player=self.games.player.copy())
+        return self._view.show(observations, masks, self._found), info
+
+    def _read(self, actions: npt.ArrayLike, rows: Ints) -> Ints:
+        """One action for each game; those of ``rows`` are numbers of the action space, legal or not."""
+        given, most = read_actions(actions, self.num_envs), self._view.num_actions - 1
+        beyond = rows[(given[rows] < 0) | (given[rows] > most)]
+        if len(beyond):
+            row = beyond[0]
+            raise ValueError(f"game {row}: action {given[row]} is out of range; actions are 0 to {most}")
+        return given
+
+    @property
+    def _legal(self) -> npt.NDArray[np.int8]:
+        """The masks of the learner's choices where it has one, not to be handed out."""
+        return self.games.action_mask if self._found is None else self._found.mask
 
     def _errors(self, orders: Ints, playing: Ints) -> dict[int, ValueError]:
         """The rows whose actions end their games, with the reasons."""
         games, errors = self.games, {}
-        legal = games.action_mask[playing, orders[playing]]
+        legal = self._legal[playing, orders[playing]]
         for row in [] if legal.all() else playing[legal == 0].tolist():
             who = f"game {row}: " if self._raises else f"{self.game.agents[games.player[row]]}: "
-            errors[row] = games.batch.illegal(row, int(orders[row]), who)
+            number = int(orders[row])
+            found = self._found
+            errors[row] = games.batch.illegal(row, number, who) if found is None else found.illegal(number, row, who)
             if self._raises:
                 raise errors[row]
         return errors
 
     def _masks(self) -> npt.NDArray[np.int8]:
-        masks = self.games.action_mask.copy()
+        masks = self._legal.copy()
         if self._over.any():
             masks[self._over] = 0
             masks[self._over, WAIT] = 1
@@ -257,13 +280,13 @@ class GameVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
     def _ends(self, ended: Bools, results: Info) -> Info:
         """What Gymnasium's vector environments tell about games that were followed by the next ones at once."""
-        masks = np.zeros_like(self.games.action_mask)
+        masks, nothing = np.zeros_like(self._legal), self._view.waiting(self.num_envs)
         masks[ended, WAIT] = 1
         observations = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(ended):
-            observations[i] = self._view.show(self.games.final_observation[i].copy(), masks[i].copy())
+            observations[i] = self._view.show(self.games.final_observation[i], masks[i].copy(), nothing, i)
         players = np.where(ended, self.games.final_player, 0)
-        final_info = {**self._flagged(ended, action_mask=masks, player=players), **results}
+        final_info = {**self._flagged(ended, **self._view.tell(masks, nothing), player=players), **results}
         return self._flagged(ended, final_obs=observations, final_info=final_info)
 
     @staticmethod

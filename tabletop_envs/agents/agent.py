@@ -39,7 +39,7 @@ class Agent(Protocol):
 
 
 def ask(agent: Agent, env: Any) -> int:
-    """The action that an agent chooses for the selected player of an AEC environment, wrapped or not.
+    """What an agent does for the selected player of an AEC environment, wrapped or not, as its ``step`` takes it.
 
     Raises:
         TypeError: If it is no agent, or no such environment.
@@ -52,4 +52,4 @@ def ask(agent: Agent, env: Any) -> int:
         raise TypeError(f"ask: {shown(env)} is no AEC environment, as raw_env() and env() return it")
     if raw.batch.agent[0] < 0:
         raise ResetNeeded(f"{raw.game.name}: nobody is to move; call reset() first, and step(None) after the end")
-    return int(agent.choose(raw.batch, ROW)[0])
+    return raw.number(int(agent.choose(raw.batch, ROW)[0]))

@@ -52,10 +52,9 @@ class CandidateVecEnv(SB3VecEnv):
 
     def reset(self) -> npt.NDArray[Any]:
         """Starts new games; see :meth:`SB3VecEnv.reset`."""
-        super().reset()
-        self._look()
+        shown = super().reset()
         self._potential[:] = 0
-        return self.observation
+        return shown
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Keeps the learner's choices for :meth:`step_wait`."""
@@ -63,9 +62,7 @@ class CandidateVecEnv(SB3VecEnv):
 
     def step_wait(self) -> Step:
         """Takes the actions and plays until the learner is asked again in every game."""
-        _, rewards, done, infos = super().step_wait()
-        self._look()
-        shown = self.observation
+        shown, rewards, done, infos = super().step_wait()
         if self._shaped:
             now = np.where(done, 0, self._position_worth()).astype(np.float32)
             rewards = rewards + now - self._potential
@@ -100,7 +97,6 @@ class CandidateVecEnv(SB3VecEnv):
         """
         super().load(saved)
         self._potential[:] = saved["potential"]
-        self._look()
 
     def _look(self) -> None:
         self._found = self.learner.batch.candidates()

@@ -69,7 +69,8 @@ class SB3VecEnv(VecEnv):
         self._lengths[:] = 0
         self._reset_seeds()
         self._reset_options()
-        return self.learner.observation.copy()
+        self._look()
+        return self.observation
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Keeps the learner's actions for :meth:`step_wait`."""
@@ -86,7 +87,8 @@ class SB3VecEnv(VecEnv):
             for row, info in zip(ended, self._reports(ended), strict=True):
                 infos[row] = info
             self._lengths[ended] = 0
-        return learner.observation.copy(), learner.reward.copy(), learner.done.copy(), infos
+        self._look()
+        return self.observation, learner.reward.copy(), learner.done.copy(), infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """What the learner may do in each game, [N, actions]."""
@@ -121,10 +123,14 @@ class SB3VecEnv(VecEnv):
         self._lengths[:] = saved["lengths"]
         self._reset_seeds()
         self._reset_options()
+        self._look()
 
     def states(self) -> State:
         """The states of all games, one record a row, a copy."""
         return self.learner.states()
+
+    def _look(self) -> None:
+        """Finds what :attr:`observation` shows, if that is more than the games' own arrays."""
 
     def _reports(self, ended: npt.NDArray[np.int64]) -> list[dict[str, Any]]:
         learner = self.learner

@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from tabletop_envs.batch import Batch
-from tabletop_envs.game import Game
+from tabletop_envs.candidates import Candidates
+from tabletop_envs.game import Game, State
 from tabletop_envs.kernels import kernels_of
-from tests.checks.common import same
+from tabletop_envs.masks import padded
+from tabletop_envs.states import copy_records
+from tests.checks.common import ROW, same
 
 
 def check_candidates(game: Game) -> None:
@@ -39,6 +42,19 @@ def check_candidates(game: Game) -> None:
         batch.step(batch.sample())
 
 
+def others_see_the_same(game: Game, state: State, seed: int) -> None:
+    """All players of one game, whether they decide at the same time or wait, see no more than they may know."""
+    kernels, masks = kernels_of(game), np.zeros((1, padded(game.num_actions)), np.int8)
+    for player in range(game.num_players):
+        world, players = copy_records(state), np.array([player])
+        kernels.resample_hidden(game.tables, world, 0, player, np.uint64(seed))
+        kernels.legal(game.tables, state, 0, player, masks[0, : game.num_actions])
+        shown, again = (Candidates.of(game, games, ROW, players, masks) for games in (state, world))
+        for a, b in zip(shown, again, strict=True):
+            same(a, b)
+        assert np.isfinite(shown.position).all()
+
+
 def check_candidates_hide(game: Game) -> None:
     """In all worlds that look the same to the player to move, its candidates have the same features."""
     if game.rule_functions.candidates is None:
@@ -56,4 +72,5 @@ def check_candidates_hide(game: Game) -> None:
             same(other.agent, batch.agent)
             for a, b in zip(batch.candidates(), other.candidates(), strict=True):
                 same(a, b)
+            others_see_the_same(game, batch.games[:1], step)
         batch.step(batch.sample())

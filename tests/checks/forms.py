@@ -12,8 +12,10 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from pettingzoo.test.state_test import state_test
 
 from tabletop_envs.aec import GameAEC, wrap
+from tabletop_envs.agents import ask, make_agent
 from tabletop_envs.batch import Batch
-from tabletop_envs.game import Game
+from tabletop_envs.errors import IllegalActionError
+from tabletop_envs.game import WAIT, Game
 from tabletop_envs.gymnasium_env import GameEnv
 from tabletop_envs.parallel import GameParallel
 from tabletop_envs.vector_env import GameVectorEnv
@@ -29,6 +31,103 @@ def check_flat_observations(game: Game) -> None:
         parallel_api_test(GameParallel(game, observation="flat"), num_cycles=20)
         parallel_seed_test(lambda: GameParallel(game, observation="flat"), num_cycles=20)
         check_env(GameEnv(game, observation="dict"), skip_render_check=True)
+
+
+def check_candidate_observations(game: Game) -> None:
+    """The checkers of PettingZoo and Gymnasium pass with candidates; a game without them says so."""
+    if game.rule_functions.candidates is None:
+        for kind in (GameAEC, GameParallel, GameEnv, GameVectorEnv):
+            with pytest.raises(NotImplementedError, match="declares no candidates") as refused:
+                kind(game, observation="candidates")
+            assert "\n" not in str(refused.value)
+        return
+    with quiet():
+        for env in (GameAEC(game, observation="candidates"), wrap(GameAEC(game, observation="candidates"))):
+            api_test(env, num_cycles=10)
+        seed_test(lambda: GameAEC(game, observation="candidates"), num_cycles=10)
+        parallel_api_test(GameParallel(game, observation="candidates"), num_cycles=10)
+        parallel_seed_test(lambda: GameParallel(game, observation="candidates"), num_cycles=10)
+        check_env(GameEnv(game, observation="candidates"), skip_render_check=True)
+
+
+def _same_choices(shown: Any, info: Any, legal: Any) -> None:
+    """Candidates stand for all legal actions of a mask, in order, and for nothing else."""
+    mask, actions = info["action_mask"], info["actions"]
+    same(shown["action_mask"], mask)
+    same(actions[mask == 1], np.flatnonzero(legal))
+    assert (actions[mask == 0] == WAIT).all()
+    assert not shown["candidates"][mask == 0].any()
+
+
+def check_candidates_play_the_same_games(game: Game) -> None:
+    """With candidates every legal action is reachable, and the same actions make the same games and records."""
+    if game.rule_functions.candidates is None:
+        return
+    plain, env = GameAEC(game), GameAEC(game, observation="candidates")
+    for one in (plain, env):
+        one.reset(seed=5)
+    for step, (player, action) in enumerate(choices(plain, np.random.default_rng(5))):
+        for agent in game.agents:
+            view = env.observe(agent)
+            assert view in env.observation_space(agent)
+            _same_choices(view, env.infos[agent], plain.infos[agent]["action_mask"])
+        found = env.batch.candidates()
+        view = env.observe(game.agents[player])
+        same(view["candidates"], found.features[0])
+        same(view["position"], found.position[0])
+        if step % 8 == 0:
+            assert env.infos[game.agents[player]]["actions"][ask(make_agent("greedy"), env)] == ask(
+                make_agent("greedy"), plain
+            )
+            if not (mask := view["action_mask"]).all():
+                with pytest.raises(IllegalActionError, match="no candidate") as refused:
+                    env.step(int(mask.argmin()))
+                assert refused.value.legal == mask.sum()
+            with pytest.raises(ValueError, match="is not an integer from 0 to"):
+                env.step(game.max_candidates)
+        env.step(env.number(action))
+    same(env.save(), plain.save())
+    assert env.record() == plain.record()
+    assert env.rewards == plain.rewards
+    assert not env.observe(game.agents[0])["position"].any()
+
+    many, shown = GameParallel(game), GameParallel(game, observation="candidates")
+    told, seen = many.reset(seed=5), shown.reset(seed=5)
+    rng = np.random.default_rng(6)
+    while many.agents:
+        orders, numbers = {}, {}
+        for agent in many.agents:
+            legal, info = told[0][agent]["action_mask"], seen[-1][agent]
+            _same_choices(seen[0][agent], info, legal)
+            assert seen[0][agent] in shown.observation_space(agent)
+            numbers[agent] = int(rng.integers(info["action_mask"].sum()))
+            orders[agent] = int(info["actions"][numbers[agent]])
+        told, seen = many.step(orders), shown.step(numbers)
+        assert told[1:4] == seen[1:4]
+    same(many.save(), shown.save())
+    assert many.record() == shown.record()
+    shown.reset(seed=5)
+    offender = next(agent for agent in game.agents if not (shown.observe(agent)["action_mask"]).all())
+    bad = dict.fromkeys(game.agents, 0) | {offender: game.max_candidates - 1}
+    _, rewards, ended, _, infos = shown.step(bad)
+    assert all(ended.values())
+    assert rewards[offender] == shown.lowest_return
+    assert "no candidate" in infos[offender]["illegal_action"]
+
+    alone, single = GameEnv(game, player=0), GameEnv(game, player=0, observation="candidates")
+    (_, info), (view, other) = alone.reset(seed=5), single.reset(seed=5)
+    over = False
+    while not over:
+        _same_choices(view, other, info["action_mask"])
+        same(single.action_masks(), other["action_mask"].astype(bool))
+        number = int(rng.integers(other["action_mask"].sum()))
+        if number == 1:
+            view, other = single.load(single.save())
+        _, reward, over, _, info = alone.step(other["actions"][number])
+        view, earned, ended, _, other = single.step(number)
+        assert (reward, over) == (earned, ended)
+    same(alone.save(), single.save())
+    _same_choices(view, other, info["action_mask"])
 
 
 def check_forms_agree(game: Game) -> None:
@@ -61,7 +160,9 @@ def check_forms_agree(game: Game) -> None:
             same(info["action_mask"], view["action_mask"])
     for kind in (GameAEC, GameParallel, GameEnv, GameVectorEnv):
         for bad in ("candidate", "Dict", None, 1, ["flat"], "x" * 10_000):
-            with pytest.raises(ValueError, match=r"observation=.* is unknown; allowed: 'dict', 'flat'") as refused:
+            with pytest.raises(
+                ValueError, match=r"observation=.* is unknown; allowed: 'dict', 'flat', 'candidates'"
+            ) as refused:
                 kind(game, observation=bad)
             assert len(str(refused.value)) < 200
 
