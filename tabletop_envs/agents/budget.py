@@ -11,10 +11,8 @@ from tabletop_envs.errors import shown
 MOST_WORLDS = 10_000
 MOST_DEPTH = 1000
 MOST_CANDIDATES = 1000
-MOST_MILLISECONDS = 1e6
-LEAST_MILLISECONDS = 0.01
 
-FORM = "worlds=12,depth=1,candidates=6,ms=10,judge=NAME"
+FORM = "worlds=12,depth=1,candidates=6,opinion=0,ms=10,judge=NAME"
 """How a search is described; every part may be left out, the judge comes last."""
 
 
@@ -27,6 +25,8 @@ class Budget:
         depth: How many turns these games go on after the running one.
         candidates: How many candidates are tried.
         milliseconds: After how long no further worlds are begun; ``None``: all of them are played.
+        opinion: What the judge's own opinion of a candidate counts beside what the worlds say: points for each point,
+            or logit, of it.
 
     Raises:
         ValueError: If one of them is out of range.
@@ -36,6 +36,7 @@ class Budget:
     depth: int = 1
     candidates: int = 6
     milliseconds: float | None = None
+    opinion: float = 0.0
 
     def __post_init__(self) -> None:
         for name, value, low, high in (
@@ -45,14 +46,11 @@ class Budget:
         ):
             if integer_within(value, low, high) is None:
                 raise ValueError(f"{name}={shown(value)} is out of range; allowed: integers from {low} to {high}")
-        time: Any = self.milliseconds
-        if time is not None:
-            number = isinstance(time, int | float) and not isinstance(time, bool)
-            if not number or not LEAST_MILLISECONDS <= time <= MOST_MILLISECONDS:
-                raise ValueError(
-                    f"ms={shown(time)} is out of range; allowed: numbers from {LEAST_MILLISECONDS} to "
-                    f"{MOST_MILLISECONDS:.0f}"
-                )
+        for name, real, least, most in (("ms", self.milliseconds, 0.01, 1e6), ("opinion", self.opinion, 0.0, 1e6)):
+            if name == "ms" and real is None:
+                continue
+            if isinstance(real, bool) or not isinstance(real, int | float) or not least <= real <= most:
+                raise ValueError(f"{name}={shown(real)} is out of range; allowed: numbers from {least} to {most:.0f}")
 
 
 def parse_search(text: str) -> tuple[Budget, str]:
@@ -88,7 +86,7 @@ def parse_search(text: str) -> tuple[Budget, str]:
 def _number(key: str, value: str) -> int | float | None:
     """The value of a part of the description; ``None`` if there is none."""
     try:
-        if key == "ms":
+        if key in ("ms", "opinion"):
             return float(value)
         return int(value) if key in ("worlds", "depth", "candidates") and value.isdecimal() else None
     except ValueError:

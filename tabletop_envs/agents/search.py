@@ -79,21 +79,21 @@ class SearchAgent:
 
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The action that was best in imagined worlds for each of the games ``rows``."""
-        game, found = batch.game, batch.candidates(rows)
-        simulations = self._ready(game)
+        rows, game = np.ascontiguousarray(rows, np.int64), batch.game
+        simulations, found = self._ready(game), batch.candidates(rows)
         worth = np.where(found.mask == 1, self._judge.judge(game, found)[0], -np.inf)
         simulations.judged += int(found.mask.sum())
         best = np.argsort(-worth, axis=1, kind="stable")[:, : self.budget.candidates]
         seeds = np.zeros(len(rows), np.uint64)
         draw_seeds(rows, batch.streams, seeds)
         chosen = best[:, 0].copy()
-        tried = found.mask.sum(axis=1).clip(max=best.shape[1])
-        open_ = np.flatnonzero(tried > 1)
+        open_ = np.flatnonzero(found.mask.sum(axis=1) > 1)
         together = max(1, simulations.size // (best.shape[1] * self._at_once(best.shape[1])))
         for start in range(0, len(open_), together):
             at = open_[start : start + together]
             actions = np.take_along_axis(found.actions[at], best[at], axis=1)
-            place = self._search(simulations, batch, rows[at], seeds[at], actions, tried[at])
+            own = np.take_along_axis(worth[at], best[at], axis=1)
+            place = self._search(simulations, batch, rows[at], seeds[at], actions, own)
             chosen[at] = best[at, place]
         return found.take(chosen)
 
@@ -118,28 +118,29 @@ class SearchAgent:
         rows: Ints,
         seeds: npt.NDArray[np.uint64],
         actions: Ints,
-        tried: npt.NDArray[np.int64],
+        worth: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """The place of the best of the actions [rows, C], of which the first ``tried`` of each row are tried."""
+        """The place of the best of the actions [rows, C]; their ``worth`` to the judge is -inf where there is none."""
         budget, most = self.budget, actions.shape[1]
         stages = _stages(most)
-        alive = np.arange(most) < tried[:, None]
+        alive = worth > -np.inf
+        opinion = budget.opinion * np.where(alive, worth, 0.0)
         total, played, begin = np.zeros(actions.shape), 0, time.perf_counter()
         for stage in range(1, stages + 1):
-            share = stage / stages
-            while played < np.ceil(budget.worlds * share):
-                number = min(self._at_once(most), int(np.ceil(budget.worlds * share)) - played)
+            until = -(-budget.worlds * stage // stages)
+            while played < until:
+                number = min(self._at_once(most), until - played)
                 decision, place = np.nonzero(alive)
                 values = simulations.values(
                     batch, rows, seeds, (played, number), (decision, actions[decision, place]), budget.depth
                 )
                 total[decision, place] += values.sum(axis=1)
                 played += number
-                spent = 1000 * (time.perf_counter() - begin)
-                if budget.milliseconds is not None and spent > budget.milliseconds * len(rows) * share:
+                spent = 1000 * (time.perf_counter() - begin) / len(rows)
+                if budget.milliseconds is not None and spent > budget.milliseconds * stage / stages:
                     break
             # All that are left have been played in the same worlds.
-            order = np.argsort(np.where(alive, -total, np.inf), axis=1, kind="stable")
+            order = np.argsort(np.where(alive, -total - played * opinion, np.inf), axis=1, kind="stable")
             left = -(-most // 2**stage)
             alive &= np.argsort(order, axis=1) < left
         best: npt.NDArray[np.int64] = alive.argmax(axis=1)

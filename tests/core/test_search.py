@@ -49,6 +49,14 @@ def test_finds_the_move_that_is_not_seen_one_move_ahead(budget: Budget) -> None:
         assert SearchAgent(TAKE_ALL, budget).choose(heap(stones), np.arange(1)) == [2]
 
 
+@pytest.mark.nojit
+def test_the_judge_keeps_its_opinion_where_it_counts_for_more() -> None:
+    """Of 6 stones it would rather take one, by a thousandth of a point."""
+    rather = LinearAgent(Weights(Nim.name, {}, {"left_0": 1.0, "left_5": 0.001}))
+    for opinion, action in ((0.0, 2), (100.0, 2), (10_000.0, 1)):
+        assert SearchAgent(rather, Budget(1, 20, 3, opinion=opinion)).choose(heap(6), np.arange(1)) == [action]
+
+
 def test_a_shallow_search_sees_as_far_as_its_depth() -> None:
     """Games go on to the player's next decision; those that end before count as they ended."""
     batch, rows = heap(6), np.arange(1)
@@ -139,7 +147,7 @@ def test_where_a_game_is_over_it_waits() -> None:
 
 def test_names() -> None:
     assert parse_search("") == (Budget(), "")
-    assert parse_search("worlds=3, depth=2,candidates=4") == (Budget(3, 2, 4), "")
+    assert parse_search("worlds=3, depth=2,candidates=4,opinion=0.5") == (Budget(3, 2, 4, opinion=0.5), "")
     assert parse_search("ms=2.5,judge=a=b,c") == (Budget(MOST_WORLDS, milliseconds=2.5), "a=b,c")
     assert parse_search("ms=2.5,worlds=6") == (Budget(6, milliseconds=2.5), "")
     assert repr(make_agent("search:worlds=2,judge=rival")) == repr(SearchAgent(RivalAgent(), Budget(worlds=2)))
@@ -155,7 +163,8 @@ def test_names() -> None:
         ("depth=1001", "search: depth=1001 is out of range"),
         ("ms=0", r"search: ms=0.0 is out of range; allowed: numbers from 0.01 to 1000000"),
         ("ms=nan", "out of range"),
-        ("depth=-1", "'depth=-1' is not of the form worlds=12,depth=1,candidates=6,ms=10,judge=NAME"),
+        ("opinion=-1", r"search: opinion=-1.0 is out of range; allowed: numbers from 0.0 to 1000000"),
+        ("depth=-1", "'depth=-1' is not of the form worlds=12,depth=1,candidates=6,opinion=0,ms=10,judge=NAME"),
         ("depth=1,depth=2", "not of the form"),
         ("depth", "not of the form"),
         ("time=3", "not of the form"),
@@ -180,6 +189,9 @@ def test_bad_numbers(value: Any) -> None:
     if value in (True, "2"):
         with pytest.raises(ValueError, match=r"ms=.* is out of range"):
             Budget(milliseconds=value)
+    if value is None:
+        with pytest.raises(ValueError, match=r"opinion=None is out of range"):
+            Budget(opinion=value)
 
 
 def test_what_cannot_be_searched() -> None:
