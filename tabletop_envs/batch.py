@@ -148,6 +148,14 @@ class Batch:
         streams.sample_actions(rows, self.streams, self.legal_count, self.padded_mask, actions)
         return actions
 
+    def draw_shares(self, rows: Ints) -> npt.NDArray[np.float64]:
+        """A uniform number of 0 to 1, without 1, for each of these games, from the generators of :meth:`sample`."""
+        self.require_begun()
+        rows = self._picked(rows)
+        seeds = np.zeros(len(rows), np.uint64)
+        streams.draw_seeds(rows, self.streams, seeds)
+        return np.asarray((seeds >> np.uint64(11)) / 2.0**53, np.float64)
+
     def rollout(self, k: int) -> int:
         """Takes ``k`` random legal actions in every game, all in compiled code; the same as k times ``step(sample())``.
 

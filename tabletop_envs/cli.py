@@ -175,7 +175,8 @@ def _add_game(group: argparse._ArgumentGroup, game: type[Game]) -> None:
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
-    from tabletop_envs.learning.options import POLICIES, TrainOptions, usual_value
+    from tabletop_envs.agents.model_file import POLICIES
+    from tabletop_envs.learning.options import TrainOptions, usual_value
 
     run = parser.add_argument_group("the run")
     run.add_argument(
@@ -322,13 +323,12 @@ def _tournament(chosen: dict[str, Any]) -> None:
 
 
 def _fit(chosen: dict[str, Any]) -> None:
-    from tabletop_envs.agents.registry import WEIGHTS
     from tabletop_envs.learning.games import make_game
     from tabletop_envs.learning.linear import fit
 
     target: Path = chosen.pop("out")
-    if target.suffix != WEIGHTS:
-        raise UserError(f"--out {shown_path(target)}: agents are named by files whose names end in {WEIGHTS}")
+    if target.suffix != ".json":
+        raise UserError(f"--out {shown_path(target)}: agents are named by files whose names end in .json")
     check_target("--out", target)
     game_options = _game_options(chosen)
     game = make_game(chosen.pop("game"), chosen.pop("players", 2), game_options)

@@ -63,6 +63,19 @@ def shown(value: Any) -> str:
         return one_line(f"<{type(value).__name__}>")
 
 
+def explain(error: OSError | ValueError) -> str:
+    """What went wrong with a file, in a few words: the path, cut when it is long, and the system's reason."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{shown_path(error.filename)}: {error.strerror}" if error.filename else error.strerror
+    return shown_path(error)
+
+
+def shown_path(path: object) -> str:
+    """A path or a text as a message quotes it: on one line, without quotes, cut when it is long."""
+    text = " ".join(str(path).split())
+    return text if len(text) <= 200 and text.isprintable() else shown(text)
+
+
 def listed(values: Iterable[Any]) -> str:
     """Some values as an error message quotes them, with how many more there are."""
     rest = iter(values)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from tabletop_envs.agents import Agent, make_agent
+from tabletop_envs.agents import Agent, check_agent, make_agent, make_agents
 from tabletop_envs.arguments import Ints, Start, read_options
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
@@ -97,15 +97,18 @@ class SingleAgentBatch:
         """Chooses who plays the other players from now on.
 
         Raises:
-            ValueError: If a name is unknown or a list has the wrong length.
+            ValueError: If a name is unknown, an agent does not play this game, or a list has the wrong length.
+            NotImplementedError: If the game lacks what an agent needs.
         """
         others = self.game.num_players - 1
         if isinstance(opponents, str | type | Agent) or not isinstance(opponents, Sequence):
-            chosen = [make_agent(opponents)] * others
+            chosen = [make_agents(opponents)] * others
         else:
             chosen = [make_agent(agent) for agent in opponents]
             if len(chosen) != others:
                 raise ValueError(f"opponents: {len(chosen)} are given, the other players are {others}")
+        for agent in chosen:
+            check_agent(agent, self.game)
         self.opponents = chosen
         # The same object in several players is asked once.
         self._agents = list({id(agent): agent for agent in chosen}.values())

@@ -262,6 +262,8 @@ class GameSpec(ABC):
     that search look ahead by turns."""
     linear_weights: ClassVar[Path | None] = None
     """The file of weights with which the agent ``linear`` plays; see :mod:`tabletop_envs.agents.weights`."""
+    trained_agents: ClassVar[Path | None] = None
+    """The folder of the trained agents that come with the game; see :mod:`tabletop_envs.agents.files`."""
     template: State
     """A record with all option fields set and every chance field marked "draw"."""
 

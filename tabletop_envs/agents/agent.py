@@ -11,6 +11,7 @@ from gymnasium.error import ResetNeeded
 from tabletop_envs.aec import GameAEC
 from tabletop_envs.errors import shown
 from tabletop_envs.pettingzoo_base import ROW
+from tabletop_envs.spec import GameSpec
 
 if TYPE_CHECKING:
     from tabletop_envs.batch import Batch
@@ -36,6 +37,31 @@ class Agent(Protocol):
             One legal action for each of ``rows``, int64.
         """
         ...
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """An agent that does not play every game."""
+
+    def check(self, game: GameSpec) -> None:
+        """Refuses a game that it cannot play.
+
+        Raises:
+            ValueError: If it cannot play this game with these options; one line says why and what to do.
+            NotImplementedError: If the game lacks what it needs.
+        """
+        ...
+
+
+def check_agent(agent: Agent, game: GameSpec) -> None:
+    """Refuses a game that an agent cannot play, before it is asked for the first time.
+
+    Raises:
+        ValueError: If it cannot play this game with these options; one line says why and what to do.
+        NotImplementedError: If the game lacks what it needs.
+    """
+    if isinstance(agent, Particular):
+        agent.check(game)
 
 
 def ask(agent: Agent, env: Any) -> int:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tabletop_envs.agents.judge import Floats, weigh
 from tabletop_envs.agents.weights import Weights, read_weights
 from tabletop_envs.batch import Batch
-from tabletop_envs.candidates import Candidates
+from tabletop_envs.candidates import Candidates, require_candidates
 from tabletop_envs.spec import GameSpec
 
 
@@ -40,6 +40,16 @@ class LinearAgent:
                 weights = _shipped(game.linear_weights)
             self._vectors[game.name] = weights.vector(game)
         return self._vectors[game.name]
+
+    def check(self, game: GameSpec) -> None:
+        """Refuses a game without weights.
+
+        Raises:
+            ValueError: If there are no weights for it.
+            NotImplementedError: If it declares no candidates.
+        """
+        require_candidates(game)
+        self.vector(game)
 
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The best action for each of the games ``rows``; of equal ones the first."""

@@ -143,7 +143,7 @@ class CheckpointCallback(BaseCallback):
 
     def _finish(self) -> None:
         run = self._run
-        network = Network.of(run.env.game, run.options)
+        network = Network.made(run.env.game, run.options)
         durable.write(run.held.model, model_bytes(run.model, network, run.options))
         self._prune()
 

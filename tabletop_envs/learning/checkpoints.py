@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from tabletop_envs.archive import Archive, ArchiveError, pack
 from tabletop_envs.errors import shown
-from tabletop_envs.learning.archive import Archive, ArchiveError, pack
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import Network, described, fill
 from tabletop_envs.learning.options import FILE, TrainOptions
@@ -36,7 +36,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 def checkpoint_bytes(run: Run) -> bytes:
     """The file of a checkpoint; only valid between two rollouts."""
     model = run.model
-    texts, arrays = described(model, Network.of(run.env.game, run.options), run.options)
+    texts, arrays = described(model, Network.made(run.env.game, run.options), run.options)
     version, python, gauss = random.getstate()
     name, twister, place, has_gauss, cached = np.random.get_state()  # noqa: NPY002 - what MaskablePPO shuffles with
     texts[_RUN] = {
@@ -90,7 +90,7 @@ def _restore(run: Run, archive: Archive) -> None:
     model, saved = run.model, archive.text(_RUN)
     if not isinstance(saved, dict) or saved.get("format") != _FORMAT:
         raise ArchiveError(f"{_RUN} is not of format {_FORMAT}; another version wrote it")
-    if Network.read(archive) != Network.of(run.env.game, run.options):
+    if Network.read(archive) != Network.made(run.env.game, run.options):
         raise ArchiveError("its network is not that of the run")
     fill(model.policy, archive, "policy")
     _restore_optimizer(model.policy.optimizer, archive, saved["rates"])

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tabletop_envs.agents import Agent
+from tabletop_envs.agents.model_file import CANDIDATES, FLAT
 from tabletop_envs.batch import Batch
 from tabletop_envs.game import Game
 from tabletop_envs.history import History
@@ -17,7 +18,7 @@ from tabletop_envs.learning.durable import shown_path, write_text
 from tabletop_envs.learning.evaluate import compare
 from tabletop_envs.learning.games import game_class
 from tabletop_envs.learning.opponents import load_agent
-from tabletop_envs.learning.options import CANDIDATES, FLAT, TrainOptions
+from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.seeds import derive
 
 STEPS = {CANDIDATES: 120_000, FLAT: 1_000_000}

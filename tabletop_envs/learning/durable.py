@@ -9,7 +9,8 @@ import os
 import sys
 from pathlib import Path
 
-from tabletop_envs.errors import shown
+from tabletop_envs.errors import explain as explain
+from tabletop_envs.errors import shown_path as shown_path
 
 PART = "part-"
 """How the name of a file begins that is still being written."""
@@ -74,19 +75,6 @@ def make_folder(path: Path, exclusive: bool = False) -> None:
             raise
     else:
         sync(path.parent)
-
-
-def explain(error: OSError | ValueError) -> str:
-    """What went wrong with a file, in a few words: the path, cut when it is long, and the system's reason."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{shown_path(error.filename)}: {error.strerror}" if error.filename else error.strerror
-    return shown_path(error)
-
-
-def shown_path(path: object) -> str:
-    """A path or a text as a message quotes it: on one line, without quotes, cut when it is long."""
-    text = " ".join(str(path).split())
-    return text if len(text) <= 200 and text.isprintable() else shown(text)
 
 
 class Busy(Exception):

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tabletop_envs.agents import Agent
+from tabletop_envs.agents import Agent, Mix
 from tabletop_envs.arguments import integer_within
 from tabletop_envs.batch import Batch
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
 from tabletop_envs.learning.durable import shown_path
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.games import make_game
-from tabletop_envs.learning.opponents import Mix, load_agent, parse_mix, trained_with
+from tabletop_envs.learning.games import game_class, make_game
+from tabletop_envs.learning.opponents import load_agent, made_for, read_mix
 from tabletop_envs.learning.progress import bar
 from tabletop_envs.learning.seeds import derive
 from tabletop_envs.learning.statistics import margins, mean_and_error, wilson, win_shares
@@ -147,7 +147,7 @@ def compare(
     """Evaluates agents by their names, as the command line does.
 
     Args:
-        agent: An agent's name, a model's path or a run's folder.
+        agent: An agent's name, as in :mod:`tabletop_envs.agents.names`.
         opponents: The same, or a mix such as ``greedy:0.5,random:0.5``.
         game: The game's name on the command line.
         games: How many games.
@@ -163,8 +163,8 @@ def compare(
         raise UserError(f"--games: {shown(games)} is out of range; allowed: 1 to {MOST_GAMES}")
     if integer_within(seed, 0, 2**63 - 1) is None:
         raise UserError(f"--seed: {shown(seed)} is out of range; allowed: 0 or more")
-    mix = parse_mix(opponents)
-    trained = trained_with(agent)
+    mix = read_mix(opponents)
+    trained = made_for(agent, game_class(game))
     if trained is not None and trained.game != game:
         trained = None
     if players is None:

@@ -7,21 +7,23 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from tabletop_envs.agents.model_file import (
+    ACTIVATIONS,
+    CANDIDATES,
+    FLAT,
+    OPTIONS,
+    POLICIES,
+    RANKING,
+    command_of,
+)
 from tabletop_envs.errors import one_line, shown
 from tabletop_envs.game import Game, Rewards
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.games import check_players, game_class, make_game
 
-FILE = "options.json"
-MODEL = "model.zip"
-"""The name of a model's file in the folder of a run."""
-ACTIVATIONS = ("relu", "tanh")
-CANDIDATES, FLAT = "candidates", "flat"
-POLICIES = (CANDIDATES, FLAT)
-"""What a policy sees: the features of all candidates, or the flat observation."""
+FILE = OPTIONS
 AUTO = "auto"
-RANKING = "ranking"
 SHAPINGS = (RANKING, "none")
 _MANY = 10**15
 
@@ -72,8 +74,7 @@ class TrainOptions:
     )
     opponents: str = _option(
         "greedy:0.4,rival:0.2,linear:0.2,self:0.2",
-        "who plays the other players: random, greedy, rival, linear, self, a run's folder, a model's path, or a mix: "
-        "self:0.6,greedy:0.4",
+        "who plays the other players: an agent's name, self (the learner's past), or a mix: self:0.6,greedy:0.4",
         flat="random",
     )
     start_from: str = _option("", "a model or a run to begin with; it has the same game, players and --hidden-sizes")
@@ -180,14 +181,7 @@ class TrainOptions:
 
     def command(self) -> str:
         """The beginning of the command line of such a run: the game and its options."""
-        words = ["train", self.game, "--players", str(self.players)]
-        for name, value in self.game_options.items():
-            flag = name.replace("_", "-")
-            if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
-            else:
-                words += [f"--{flag}", ",".join(value) if isinstance(value, list) else str(value)]
-        return " ".join(words)
+        return command_of(self.game, self.players, self.game_options)
 
     def write(self, folder: Path) -> None:
         """Writes the options as JSON into ``folder``."""

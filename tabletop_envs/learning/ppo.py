@@ -10,10 +10,11 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from tabletop_envs.agents import Agent
+from tabletop_envs.agents import Agent, Mix
+from tabletop_envs.agents.model_file import CANDIDATES, RANKING
+from tabletop_envs.archive import Archive, ArchiveError
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
-from tabletop_envs.learning.archive import Archive, ArchiveError
 from tabletop_envs.learning.callbacks import (
     CheckpointCallback,
     Diverged,
@@ -29,8 +30,8 @@ from tabletop_envs.learning.checkpoints import options_of, restore
 from tabletop_envs.learning.durable import explain, shown_path
 from tabletop_envs.learning.failures import UserError, out_of_memory
 from tabletop_envs.learning.models import Network, load_model
-from tabletop_envs.learning.opponents import SELF, Mix, is_model, load_agent, model_path, parse_mix
-from tabletop_envs.learning.options import CANDIDATES, FILE, RANKING, TrainOptions
+from tabletop_envs.learning.opponents import SELF, agent_file, load_agent, model_of, read_mix
+from tabletop_envs.learning.options import FILE, TrainOptions
 from tabletop_envs.learning.runs import Run, RunFolder
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.seeds import derive
@@ -70,19 +71,19 @@ def start(options: TrainOptions, out: Path, numbered: bool = False) -> Run:
     Raises:
         UserError: If an option is not allowed, or the folder is in use or cannot be written.
     """
-    game, mix, self_play = _table(options, lambda _, name: model_path(name))
+    game, mix, self_play = _table(options, lambda _: None)
     env, model = _learner(options, game, mix)
     if options.start_from:
-        begin_with(model, Path(model_path(options.start_from)), Network.of(game, options))
+        begin_with(model, model_of(options.start_from, game), Network.made(game, options))
     elif isinstance(model.policy, CandidatePolicy):
         begin(model.policy.net, game, derive(options.seed, 3), options.prior)
     held = RunFolder.new(out, numbered)
     if self_play is not None:
         self_play.folder = held.snapshots
         self_play.add(0, Actor.of(model.policy))
-    for k, (name, _) in enumerate(parse_mix(options.opponents)):
-        if is_model(name):
-            held.keep_opponent(k, Path(model_path(name)))
+    for k, (name, _) in enumerate(read_mix(options.opponents)):
+        if name != SELF and (file := agent_file(name, game)) is not None:
+            held.keep_opponent(k, file)
     options.write(held.path)
     return Run(options, held, model, env, mix, self_play)
 
@@ -141,7 +142,7 @@ def _continued(options: TrainOptions, held: RunFolder) -> Run:
         try:
             archive = Archive(path)
             _same_options(options, options_of(archive), folder)
-            game, mix, self_play = _table(options, lambda k, _: str(held.opponent(k)))
+            game, mix, self_play = _table(options, held.opponent)
             if self_play is not None:
                 self_play.folder = held.snapshots
             env, model = _learner(options, game, mix)
@@ -213,19 +214,20 @@ def train(run: Run, progress: Progress) -> Path:
     return held.model
 
 
-def _table(options: TrainOptions, place: Callable[[int, str], str]) -> tuple[Game, Mix, SelfPlay | None]:
-    """The game and who plays the other players; ``place`` says where the model of a member of the mix lies."""
+def _table(options: TrainOptions, copy: Callable[[int], Path | None]) -> tuple[Game, Mix, SelfPlay | None]:
+    """The game and who plays the other players; ``copy`` finds the run's own copy of the file of a member."""
     quick_torch(options.threads)
     game = options.make_game()
     self_play = None
     members: list[tuple[Agent, float, str]] = []
-    for k, (name, share) in enumerate(parse_mix(options.opponents)):
+    for k, (name, share) in enumerate(read_mix(options.opponents)):
         if name == SELF:
             self_play = self_play or _self_play(options, game)
             members.append((self_play.newest, share * options.latest, SELF))
             members.append((self_play.older, share * (1.0 - options.latest), SELF))
         else:
-            found = place(k, name) if is_model(name) else name
+            file = copy(k)
+            found = name if file is None else str(file)
             agent = load_agent(found, game, derive(options.seed, 100 + k), also=[SELF])
             members.append((agent, share, Path(name).stem))
     return game, Mix(members), self_play
@@ -240,7 +242,7 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
         env = CandidateVecEnv(game, options.num_envs, mix, rewards, seed, shaped=shaped)
     else:
         env = SB3VecEnv(game, options.num_envs, mix, rewards, seed)
-    network = Network.of(game, options)
+    network = Network.made(game, options)
     policy_kwargs = network.policy_kwargs()
     if options.policy == CANDIDATES:
         policy_kwargs["prior"] = options.prior  # 0 leaves the ranking out of what is learnt, in a resumed run too
@@ -265,5 +267,5 @@ def _learner(options: TrainOptions, game: Game, mix: Mix) -> tuple[SB3VecEnv, Ma
 
 @out_of_memory()
 def _self_play(options: TrainOptions, game: Game) -> SelfPlay:
-    actor = Actor.of(Network.of(game, options).build())
+    actor = Actor.of(Network.made(game, options).build())
     return SelfPlay(actor, Path(), options.pool, derive(options.seed, 2))

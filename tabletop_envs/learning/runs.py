@@ -6,7 +6,7 @@
         options.json            all options (options.TrainOptions)
         model.zip               the newest model, for MaskablePPO.load; the one of the newest checkpoint
         tensorboard/            the log
-        opponents/0.zip         copies of the models that it plays against
+        opponents/0.zip         copies of the files of agents that it plays against
         snapshots/              past selves of the learner, if it plays against them
         checkpoints/000000400384.zip
         lock                    held by the process that trains
@@ -24,11 +24,12 @@ from pathlib import Path
 
 from sb3_contrib import MaskablePPO
 
+from tabletop_envs.agents import Mix
+from tabletop_envs.agents.model_file import MODEL
 from tabletop_envs.learning import durable
 from tabletop_envs.learning.durable import Busy, Lock, shown_path
 from tabletop_envs.learning.failures import UserError
-from tabletop_envs.learning.opponents import Mix
-from tabletop_envs.learning.options import FILE, MODEL, TrainOptions
+from tabletop_envs.learning.options import FILE, TrainOptions
 from tabletop_envs.learning.sb3_vec_env import SB3VecEnv
 from tabletop_envs.learning.snapshots import SelfPlay
 from tabletop_envs.notices import notice
@@ -105,15 +106,15 @@ class RunFolder:
         """The folder of the learner's past selves."""
         return self.path / "snapshots"
 
-    def opponent(self, number: int) -> Path:
-        """The copy of the model that is this member of the mix of opponents."""
-        return self.path / "opponents" / f"{number}.zip"
+    def opponent(self, number: int) -> Path | None:
+        """The copy of the file that this member of the mix of opponents reads; ``None`` if it reads none."""
+        return next((self.path / "opponents").glob(f"{number}.*"), None)
 
-    def keep_opponent(self, number: int, model: Path) -> None:
-        """Copies an opponent's model, so that the run goes on whatever becomes of the original."""
-        copy = self.opponent(number)
+    def keep_opponent(self, number: int, file: Path) -> None:
+        """Copies the file of an opponent, so that the run goes on whatever becomes of the original."""
+        copy = self.path / "opponents" / f"{number}{file.suffix}"
         durable.make_folder(copy.parent)
-        durable.write(copy, model.read_bytes())
+        durable.write(copy, file.read_bytes())
 
     def add_checkpoint(self, step: int, data: bytes) -> None:
         """Writes a checkpoint, or writes it again."""

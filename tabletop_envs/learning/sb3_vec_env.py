@@ -11,10 +11,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from tabletop_envs.agents import Agent, make_agent
+from tabletop_envs.agents import Agent, Mix, make_agents
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game, Rewards, State
-from tabletop_envs.learning.opponents import Mix
 from tabletop_envs.learning.statistics import margins, win_shares
 from tabletop_envs.single_agent_batch import SingleAgentBatch
 
@@ -34,7 +33,7 @@ class SB3VecEnv(VecEnv):
     Args:
         game: The game with its options.
         num_games: N.
-        opponents: Who plays the other players: an agent, a mix of agents, or an agent's name.
+        opponents: Who plays the other players: an agent, an agent's name or a mix of names.
         rewards: A kind of reward, ``None`` for the game's usual one.
         seed: Fixes all chance from the first reset on; ``None`` asks the system.
         player: The learner's player; drawn for every game if not given.
@@ -49,7 +48,7 @@ class SB3VecEnv(VecEnv):
         seed: int | None = None,
         player: int | str = "random",
     ) -> None:
-        agent = make_agent(opponents)
+        agent = make_agents(opponents)
         self.game = game
         self.learner = SingleAgentBatch(game, num_games, agent, player=player, rewards=rewards)
         super().__init__(num_games, game.layout.box(game.observation_dtype), spaces.Discrete(game.num_actions))

@@ -13,9 +13,9 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
+from tabletop_envs.archive import ArchiveError
 from tabletop_envs.batch import Batch
 from tabletop_envs.learning import durable
-from tabletop_envs.learning.archive import ArchiveError
 from tabletop_envs.learning.candidate_policy import CandidatePolicy, rows_of
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import load_arrays, save_arrays

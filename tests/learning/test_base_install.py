@@ -44,14 +44,9 @@ def test_help_is_shown(arguments: list[str], tmp_path: Path) -> None:
         ["train", "carcassonne"],
         ["train", "tiny-towns", "--resume", "run"],
         ["demo"],
-        ["evaluate", "carcassonne", "--agent", "run/model.zip"],
-        ["evaluate", "carcassonne", "--agent", "run"],
-        ["evaluate", "carcassonne", "--agent", "greedy", "--opponents", "random:0.5,run/model.zip:0.5"],
     ],
 )
 def test_the_extra_is_named(arguments: list[str], tmp_path: Path) -> None:
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / "model.zip").touch()
     result = command(tmp_path, *arguments)
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1

@@ -20,7 +20,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "game": games.game_class,
     "players": lambda value: games.make_game("tiny-towns", value, {}),
     "option": lambda value: games.make_game("tiny-towns", 2, {"cards": value}),
-    "mix": opponents.parse_mix,
+    "mix": opponents.read_mix,
     "agent": lambda value: opponents.load_agent(value, GAME, 0),
     "compared agent": lambda value: compare(value, "random", "tiny-towns", games=2),
     "compared opponents": lambda value: compare("random", value, "tiny-towns", games=2),

@@ -17,12 +17,12 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
+from tabletop_envs.archive import Archive, ArchiveError
 from tabletop_envs.batch import Batch
 from tabletop_envs.cli import main
-from tabletop_envs.learning.archive import Archive, ArchiveError
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.models import load_model
-from tabletop_envs.learning.opponents import load_agent, trained_with
+from tabletop_envs.learning.opponents import load_agent, made_for
 from tests.games.auction import Auction
 
 Members = dict[str, bytes]
@@ -164,7 +164,7 @@ def claims(shape: str) -> bytes:
         (lambda c: {**c, "network.json": b"7"}, "expected an object with the keys"),
         (lambda c: {**c, "network.json": b" " * (1 << 21)}, "expected at most 1048576"),
         (lambda c: {**c, "options.json": b"{}"}, "not the options of a training run"),
-        (lambda c: {**c, "options.json": b'{"game": "chess"}'}, "unknown game"),
+        (lambda c: {**c, "options.json": b'{"game": ["chess"]}'}, "not the options of a training run"),
         (lambda c: {**c, "options.json": b"[" * 9_999}, "not valid JSON"),
         (with_option("game_options", {"\x1b[31m\n": ["\x1b[31m\n" * 5_000]}), "does not fit auction_v0 with 2 players"),
         (with_network(net=[]), "expected 1 to 64 layers"),
@@ -202,7 +202,7 @@ def test_strange_models_get_one_line(
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 800
     try:
-        trained_with(str(path))
+        made_for(str(path), Auction)
     except UserError as refusal:
         assert str(refusal).startswith(str(path))
 
