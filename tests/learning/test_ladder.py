@@ -46,7 +46,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
 @pytest.fixture
 def ladder(capsys: pytest.CaptureFixture[str]) -> str:
     Path("a-2.json").write_text(json.dumps(LADDER))
-    assert run(capsys, "run", "a-2.json", "--freeze")[0] == 0
+    assert run(capsys, "run", "a-2.json")[0] == 0
     return "a-2.json"
 
 
@@ -139,6 +139,7 @@ def test_an_agent_that_plays_otherwise_than_it_was_frozen_is_refused(
     status, text = run(capsys, "run", ladder)
     assert status == 1
     assert "'greedy' no longer plays as it was frozen" in text
+    assert run(capsys, "run", ladder, "--freeze")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_an_agent_that_plays_otherwise_than_it_was_frozen_is_refused(
 )
 def test_a_malformed_ladder_gets_one_line(text: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.json").write_text(text)
-    status, line = run(capsys, "run", "bad.json", "--freeze")
+    status, line = run(capsys, "run", "bad.json")
     assert status == 2
     assert told in line
     assert "\n" not in line

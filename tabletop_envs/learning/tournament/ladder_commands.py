@@ -48,7 +48,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
 
     run = add("run", _run, "play the games of ladders, and write their results beside them")
     run.add_argument("ladders", nargs="+", type=Path, metavar="LADDER", help="files of ladders")
-    again = "take the agents as they play now, in place of how they were frozen"
+    again = "take the agents as they play now, in place of how they were frozen; a new ladder is frozen in any case"
     run.add_argument("--freeze", action="store_true", help=again)
     add_processes(run.add_argument_group("speed"))
 
@@ -81,7 +81,8 @@ def _run(ladders: Sequence[Path], freeze: bool, processes: int) -> None:
     require_extra("tournament", "a ladder")
     check_number("--processes", processes, 1, 512)
     for ladder in [read_ladder(path) for path in ladders]:
-        play_and_write(_frozen_now(ladder) if freeze else ladder, processes)
+        fresh = not any(ladder.agents.values())  # nobody has frozen it yet
+        play_and_write(_frozen_now(ladder) if freeze or fresh else ladder, processes)
 
 
 def _frozen_now(ladder: Ladder) -> Ladder:
