@@ -174,7 +174,7 @@ def test_the_command_writes_the_same_tables_whatever_the_number_of_processes(
     [
         (["random", "random"], "there twice"),
         (["random"], "1 given; a tournament of 2 players is for 2 to 100"),
-        (["random", "nobody"], "unknown agent 'nobody'"),
+        (["random", "nobody"], "no agent 'nobody'"),
         (["random", "greedy", "--games", "0"], "--games: 0 is out of range"),
         (["random", "greedy", "--seed", "-1"], "--seed: -1 is out of range"),
         (["random", "greedy", "--processes", "0"], "--processes: 0 is out of range"),
