@@ -12,7 +12,7 @@ MOST_WORLDS = 10_000
 MOST_DEPTH = 1000
 MOST_CANDIDATES = 1000
 
-FORM = "worlds=12,depth=1,candidates=6,opinion=0,ms=10,judge=NAME"
+FORM = "worlds=6,depth=0,candidates=6,opinion=0,ms=10,judge=NAME"
 """How a search is described; every part may be left out, the judge comes last."""
 
 
@@ -32,8 +32,8 @@ class Budget:
         ValueError: If one of them is out of range.
     """
 
-    worlds: int = 12
-    depth: int = 1
+    worlds: int = 6
+    depth: int = 0
     candidates: int = 6
     milliseconds: float | None = None
     opinion: float = 0.0
@@ -54,7 +54,7 @@ class Budget:
 
 
 def parse_search(text: str) -> tuple[Budget, str]:
-    """Reads what describes a search, such as ``worlds=12,depth=2,judge=linear``.
+    """Reads what describes a search, such as ``worlds=12,depth=1,judge=linear``.
 
     With ``ms`` and without ``worlds``, time alone is the limit.
 

@@ -31,8 +31,8 @@ class SearchAgent:
     The worlds are the same for all candidates of a decision. In each a candidate is played, and the judge plays on for
     all players, for some turns and until the player decides again; what that decision is worth to the judge, or how the
     game ended, is what the candidate has brought in that world. While worlds are played, the worse half of the
-    candidates leaves again and again, until one is left: with 12 worlds and 6 candidates all play 4 worlds, the better
-    3 another 4, the best 2 the last 4.
+    candidates leaves again and again, until one is left: with 6 worlds and 6 candidates all play 2 worlds, the better
+    3 another 2, the best 2 the last 2.
 
     With a limit in time the moves depend on the machine; else they follow from the game and its seed.
 

@@ -164,7 +164,7 @@ def test_names() -> None:
         ("ms=0", r"search: ms=0.0 is out of range; allowed: numbers from 0.01 to 1000000"),
         ("ms=nan", "out of range"),
         ("opinion=-1", r"search: opinion=-1.0 is out of range; allowed: numbers from 0.0 to 1000000"),
-        ("depth=-1", "'depth=-1' is not of the form worlds=12,depth=1,candidates=6,opinion=0,ms=10,judge=NAME"),
+        ("depth=-1", "'depth=-1' is not of the form worlds=6,depth=0,candidates=6,opinion=0,ms=10,judge=NAME"),
         ("depth=1,depth=2", "not of the form"),
         ("depth", "not of the form"),
         ("time=3", "not of the form"),
