@@ -15,6 +15,7 @@ import os
 import re
 from typing import NamedTuple
 
+from tabletop_envs.agents.budget import FORM
 from tabletop_envs.errors import shown
 
 KINDS = {
@@ -24,7 +25,7 @@ KINDS = {
     "linear": "[:FILE]",
     "ppo": ":NAME-OR-PATH",
     "onnx": ":FILE",
-    "search": "[:worlds=12,depth=1,candidates=6,ms=10,judge=NAME]",
+    "search": f"[:{FORM}]",
 }
 """Every kind of agent with what follows its name."""
 ENDINGS = {".json": "linear", ".zip": "ppo", ".onnx": "onnx"}
