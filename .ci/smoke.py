@@ -56,6 +56,15 @@ for line in ("evaluate carcassonne --agent greedy --games 4", "evaluate tiny-tow
     assert result.returncode == 0, result.stderr
     assert "compiling" not in result.stderr, result.stderr
     print(result.stdout)
+for game in ("tiny-towns", "carcassonne"):
+    listed = command(f"agents {game}")
+    assert listed.returncode == 0, listed.stderr
+    print(listed.stdout)
+    if listed.stdout.startswith("ppo:"):  # one of those that come with the game, without torch
+        name = listed.stdout.split()[0]
+        result = command(f"evaluate {game} --agent {name} --opponents random --games 4")
+        assert result.returncode == 0, result.stderr
+        print(result.stdout)
 for line in ("train tiny-towns", "demo"):
     result = command(line)
     assert result.returncode == 2, result

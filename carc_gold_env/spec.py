@@ -66,6 +66,7 @@ class CarcassonneGoldSpec(GameSpec):
     prior_weights: ClassVar[Mapping[str, float]] = PRIOR_BY_NAME
     turn_field: ClassVar[str] = "drawn"
     linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
+    trained_agents: ClassVar[Path | None] = Path(__file__).parent / "agents"
 
     def __init__(self, **options: Unpack[CarcassonneOptions]) -> None:
         super().__init__(**options)

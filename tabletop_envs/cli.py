@@ -143,9 +143,11 @@ def build_parser(given: Sequence[str] = ()) -> argparse.ArgumentParser:
             sub.set_defaults(command=action, game=name)
             _add_game(sub.add_argument_group("the game"), game)
             add_options(sub)
+    from tabletop_envs.learning.agent_commands import add_agent_commands
     from tabletop_envs.learning.reports_command import add_compare_runs
     from tabletop_envs.learning.tournament.ladder_commands import add_ladder
 
+    add_agent_commands(commands.add_parser, names)
     add_ladder(commands.add_parser("ladder", help="leaderboards that anybody can rerun, and entries to them"))
     add_compare_runs(commands.add_parser("compare-runs", help="results over several training seeds, with intervals"))
     _add_compile(commands.add_parser("compile", help="compile the rules of games now, for images and clusters"), names)

@@ -63,6 +63,7 @@ class TinyTownsSpec(GameSpec):
     max_candidates: ClassVar[int] = MAX_CANDIDATES
     turn_field: ClassVar[str] = "round"
     linear_weights: ClassVar[Path | None] = Path(__file__).parent / "heuristics" / "linear.json"
+    trained_agents: ClassVar[Path | None] = Path(__file__).parent / "agents"
 
     def __init__(self, **options: Unpack[TinyTownsOptions]) -> None:
         super().__init__(**options)
