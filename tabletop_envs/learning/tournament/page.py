@@ -23,10 +23,8 @@ def page(ladders: Sequence[tuple[Ladder, Results]]) -> str:
 
 def _section(ladder: Ladder, results: Results) -> str:
     game = game_class(ladder.game)
-    defaults = {name: option.default for name, option in game.declared.items()}
-    special = {
-        name: value for name, value in ladder.options.items() if name != "num_players" and value != defaults.get(name)
-    }
+    usual = game(num_players=ladder.players).options()
+    special = {name: value for name, value in ladder.options.items() if value != usual.get(name)}
     standings = Standings.of(results, ladder.anchor)
     frozen = ", ".join(f"`{name}` {ladder.agents[name]}" for name in ladder.names)
     made = f"Version {ladder.version}, ladder `{ladder.path.stem}`. Fingerprints: {frozen}."
