@@ -296,6 +296,8 @@ def _train(chosen: dict[str, Any]) -> None:
     progress = Progress(run.options.steps, quiet)
     model = ppo.train(run, progress)
     print(f"{run.model.num_timesteps:,} steps; model: {shown_path(model)}")
+    if run.best.result is not None:
+        print(f"{run.best.text()}; model: {shown_path(run.held.best)}")
     print(f"log: tensorboard --logdir {shown_path(run.folder / 'tensorboard')}")
 
 

@@ -28,7 +28,9 @@ AGAINST = ("greedy", "rival", "linear")
 
 def train(name: str, folder: Path) -> None:
     """Trains one agent and writes beside its model how long it took."""
-    options = TrainOptions(**tomllib.loads(FILES[name].read_text(encoding="utf-8")))
+    # The agent is what the whole run ends with, unless its file says otherwise.
+    chosen = {"evaluate_every": 0, **tomllib.loads(FILES[name].read_text(encoding="utf-8"))}
+    options = TrainOptions(**chosen)
     run = ppo.start(options, folder)
     begin = time.process_time()
     ppo.train(run, Progress(options.steps))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tabletop_envs.agents.model_file import MODEL, Origin, read_origin
+from tabletop_envs.agents.model_file import BEST, MODEL, Origin, read_origin
 from tabletop_envs.agents.names import parse_name
 from tabletop_envs.agents.onnx import open_onnx
 from tabletop_envs.errors import shown
@@ -18,8 +18,13 @@ def shipped(game: GameSpec | type[GameSpec]) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.zip"))} if folder is not None else {}
 
 
+def model_of_run(folder: Path) -> Path:
+    """The model that a run's folder stands for: that of its best step, if it was evaluated."""
+    return folder / (BEST if os.path.exists(folder / BEST) else MODEL)
+
+
 def find_model(name: str, game: GameSpec | type[GameSpec]) -> Path:
-    """The file that ``ppo:NAME-OR-PATH`` speaks of.
+    """The file that ``ppo:NAME-OR-PATH`` speaks of; see :func:`model_of_run` for a run.
 
     An agent that comes with the game goes before a folder of its name.
 
@@ -32,7 +37,7 @@ def find_model(name: str, game: GameSpec | type[GameSpec]) -> Path:
     if name.endswith(".zip"):
         return Path(name)
     if os.path.isdir(name):  # os.path, for it takes names that no file can have
-        return Path(name) / MODEL
+        return model_of_run(Path(name))
     raise ValueError(
         f"{game.name} comes with no agent {shown(name)}; allowed: {''.join(k + ', ' for k in known)}a run's folder or "
         "a model's path (.zip)"

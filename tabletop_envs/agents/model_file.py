@@ -30,6 +30,8 @@ ABOUT = "about.json"
 """The names of the texts in a model's file."""
 MODEL = "model.zip"
 """The name of a model's file in the folder of a run."""
+BEST = "best.zip"
+"""The same for the model of its best step, if it was evaluated."""
 ACTIVATIONS = ("relu", "tanh")
 CANDIDATES, FLAT = "candidates", "flat"
 POLICIES = (CANDIDATES, FLAT)

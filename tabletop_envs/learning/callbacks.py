@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import signal
 import threading
@@ -10,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
@@ -87,6 +89,7 @@ class CheckpointCallback(BaseCallback):
 
     def _on_training_start(self) -> None:
         if not self._run.held.checkpoints:
+            self._evaluate()
             self.save()
         self._rate = self.model.lr_schedule
         self._begin = time.monotonic()
@@ -103,7 +106,8 @@ class CheckpointCallback(BaseCallback):
         if self._options.minutes > 0:
             left = (self._end - now) / (self._end - self._begin)
             self.model.lr_schedule = partial(hurried, self._rate, left)
-        if step // self._options.checkpoint_every > self._saved // self._options.checkpoint_every:
+        is_best = self._evaluate()
+        if is_best or step // self._options.checkpoint_every > self._saved // self._options.checkpoint_every:
             self.save()
         if self_play is not None:
             if step - self_play.steps[-1] >= self._options.snapshot_every:
@@ -119,6 +123,32 @@ class CheckpointCallback(BaseCallback):
         if self.stopping and not self._told:
             self._told = True
             notice("stopping after this update; Ctrl-C again stops at once")
+
+    def end(self) -> None:
+        """Evaluates what has been learnt and writes it, unless the run was stopped before its end.
+
+        Raises:
+            Diverged: If it could not be used; then nothing is written.
+        """
+        if not is_finite(self._run):
+            raise Diverged(self._run)
+        # A run that was stopped goes on as if it had not been, and then it is not evaluated here.
+        self._evaluate(at_the_end=not self.stopping or self.model.num_timesteps >= self._options.steps)
+        self.save()
+
+    def _evaluate(self, at_the_end: bool = False) -> bool:
+        """Evaluates the policy if that is due; whether it is the best so far.
+
+        Its model is kept with the checkpoint that has to follow, so that it is there whatever happens.
+        """
+        step, best = self.model.num_timesteps, self._run.best
+        if not best.is_due(step, at_the_end):
+            return False
+        result = best.evaluate(step, self._run.model.policy)
+        figures = {f"evaluation/{name}": getattr(result, name) for name in ("win_rate", "score", "margin")}
+        for writer in self.logger.output_formats:
+            writer.write(figures, dict.fromkeys(figures, ()), step)
+        return best.step == step
 
     def save(self) -> None:
         """Writes a checkpoint and the model, and then deletes what no kept checkpoint needs.
@@ -136,16 +166,30 @@ class CheckpointCallback(BaseCallback):
     def tidy(self) -> None:
         """Does what a process did not come to that was killed after the newest checkpoint."""
         run = self._run
-        if same_weights(run.held.model, run.model.policy, run.options):
-            self._prune()
-        else:
-            self._finish()
+        if not same_weights(run.held.model, run.model.policy, run.options):
+            self._write(run.held.model)
+        self._keep_best()
+        self._prune()
 
     def _finish(self) -> None:
-        run = self._run
-        network = Network.made(run.env.game, run.options)
-        durable.write(run.held.model, model_bytes(run.model, network, run.options))
+        self._write(self._run.held.model)
+        self._keep_best()
         self._prune()
+
+    def _keep_best(self) -> None:
+        """Writes the best model if the checkpoint just written is of its step, unless it is there."""
+        run = self._run
+        if run.best.step != run.model.num_timesteps:
+            return
+        if not same_weights(run.held.best, run.model.policy, run.options):
+            self._write(run.held.best)
+        text = json.dumps(run.best.to_json(), indent=2) + "\n"
+        if not run.held.best_facts.exists() or run.held.best_facts.read_text(encoding="utf-8") != text:
+            durable.write_text(run.held.best_facts, text)
+
+    def _write(self, path: Path) -> None:
+        run = self._run
+        durable.write(path, model_bytes(run.model, Network.made(run.env.game, run.options), run.options))
 
     def _prune(self) -> None:
         oldest = self._run.held.prune(self._options.keep)

@@ -26,7 +26,7 @@ from tabletop_envs.learning.runs import Run
 from tabletop_envs.learning.snapshots import NetAgent
 
 _RUN = "run.json"
-_FORMAT = 1
+_FORMAT = 2
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 _TWISTER = 624
 
@@ -47,6 +47,7 @@ def checkpoint_bytes(run: Run) -> bytes:
         "python": [version, gauss],
         "numpy": [name, int(place), int(has_gauss), float(cached)],
         "self_play": None if run.self_play is None else run.self_play.save(),
+        "best": run.best.save(),
     }
     arrays["generators/python"] = np.array(python, np.uint32)
     arrays["generators/numpy"] = twister
@@ -101,6 +102,7 @@ def _restore(run: Run, archive: Archive) -> None:
     model.num_timesteps, model._n_updates = _number(saved, "step"), _number(saved, "updates")
     if run.self_play is not None:
         run.self_play.load(saved["self_play"])
+    run.best.load(saved["best"])
     for k, agent in enumerate(_net_agents(run)):
         agent.generator = archive.array(f"generators/agent-{k}", np.uint8, agent.generator.shape)
     _restore_generators(archive, saved)

@@ -36,7 +36,7 @@ def demo(game: str, folder: Path, seed: int = 0, steps: int | None = None, games
         steps: Steps of training; by default what takes two to four minutes.
         games: Games of each evaluation.
     """
-    options = TrainOptions(game=game, seed=seed)
+    options = TrainOptions(game=game, seed=seed, evaluate_every=0)  # step 2 evaluates, against two agents
     options = options.with_steps(STEPS[options.policy] if steps is None else steps)
     for agent in AGAINST:  # compiles what is not compiled yet, so that it does not count as training
         compare(agent, agent, game, games=2)

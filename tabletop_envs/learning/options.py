@@ -24,6 +24,8 @@ from tabletop_envs.learning.games import check_players, game_class, make_game
 
 FILE = OPTIONS
 AUTO = "auto"
+FIXED = ("random", "greedy", "rival", "linear")
+"""Agents that a run can be evaluated against."""
 SHAPINGS = (RANKING, "none")
 _MANY = 10**15
 
@@ -99,6 +101,14 @@ class TrainOptions:
         (64, 32), "hidden layers of the policy net and of the value net", flat=(256, 256)
     )
     activation: str = _option("relu", "relu or tanh")
+    evaluate_every: int = _option(
+        50_000, "steps between two evaluations, whose best is kept; 0: never", 0, _MANY, flat=100_000
+    )
+    evaluate_games: int = _option(100, "games of an evaluation, the same deals every time", 1, 1_000_000)
+    evaluate_against: str = _option(
+        AUTO,
+        "against whom: random, greedy, rival, linear, or auto: linear where the game has weights for it, else greedy",
+    )
     threads: int = _option(1, "threads of torch; more than one is slow on a busy machine", 1, 1024)
     checkpoint_every: int = _option(250_000, "steps between two checkpoints", 1, _MANY)
     keep: int = _option(3, "checkpoints kept; older ones are deleted once a newer one is safe on disk", 2, 1_000_000)
@@ -115,6 +125,9 @@ class TrainOptions:
         if self.shaping not in SHAPINGS or (self.shaping == RANKING and self.policy == FLAT):
             allowed = ", ".join(SHAPINGS) + " (a flat policy knows no ranking: none)"
             raise UserError(f"--shaping: {shown(self.shaping)} is not allowed; allowed: {allowed}")
+        if self.evaluate_against not in (*FIXED, AUTO):
+            allowed = ", ".join((*FIXED, AUTO))
+            raise UserError(f"--evaluate-against: {shown(self.evaluate_against)} is unknown; allowed: {allowed}")
         if self.activation not in ACTIVATIONS:
             raise UserError(f"--activation: {shown(self.activation)} is unknown; allowed: {', '.join(ACTIVATIONS)}")
         if self.num_envs * self.n_steps % self.batch_size == 1:
@@ -140,8 +153,8 @@ class TrainOptions:
             raise UserError(f"--policy: {shown(self.policy)} is unknown; allowed: {', '.join((*POLICIES, AUTO))}")
         if self.policy == CANDIDATES and not declared:
             raise UserError(f"--policy: {shown(self.game)} declares no candidates; allowed: {FLAT}")
-        opponents: str | None = self.opponents
-        if opponents is None and self.policy == CANDIDATES and game_class(self.game).linear_weights is None:
+        given: Any = self.opponents
+        if given is None and self.policy == CANDIDATES and game_class(self.game).linear_weights is None:
             object.__setattr__(self, "opponents", "greedy:0.5,rival:0.25,self:0.25")
 
     def _check(self, item: Field[Any]) -> None:

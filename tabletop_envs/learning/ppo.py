@@ -15,6 +15,7 @@ from tabletop_envs.agents.model_file import CANDIDATES, RANKING
 from tabletop_envs.archive import Archive, ArchiveError
 from tabletop_envs.errors import shown
 from tabletop_envs.game import Game
+from tabletop_envs.learning.best import yardstick
 from tabletop_envs.learning.callbacks import (
     CheckpointCallback,
     Diverged,
@@ -207,7 +208,7 @@ def train(run: Run, progress: Progress) -> Path:
                     raise Diverged(run) from None
                 finally:
                     progress.close()
-                keeper.save()
+                keeper.end()
             keeper.leave()
     finally:
         held.release()
@@ -218,6 +219,7 @@ def _table(options: TrainOptions, copy: Callable[[int], Path | None]) -> tuple[G
     """The game and who plays the other players; ``copy`` finds the run's own copy of the file of a member."""
     quick_torch(options.threads)
     game = options.make_game()
+    yardstick(options, game)  # refused before anything is written
     self_play = None
     members: list[tuple[Agent, float, str]] = []
     for k, (name, share) in enumerate(read_mix(options.opponents)):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop_envs.agents.files import find_model
+from tabletop_envs.agents.files import find_model, model_of_run
 from tabletop_envs.agents.model_file import ABOUT, CANDIDATES, NETWORK, OPTIONS, Model, feature_hash, read_model
 from tabletop_envs.agents.network import CandidateNetwork
 from tabletop_envs.archive import Archive, ArchiveError, pack
@@ -51,7 +51,7 @@ def trained_model(name: str) -> Model:
     Raises:
         UserError: If there is none.
     """
-    path = Path(name) / "model.zip" if Path(name).is_dir() else Path(name)
+    path = model_of_run(Path(name)) if Path(name).is_dir() else Path(name)
     try:
         return read_model(path)
     except ValueError as error:

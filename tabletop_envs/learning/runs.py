@@ -5,6 +5,7 @@
     runs/tiny-towns-1/
         options.json            all options (options.TrainOptions)
         model.zip               the newest model, for MaskablePPO.load; the one of the newest checkpoint
+        best.zip, best.json     the model of the best step so far, and what it reached; its step has a checkpoint first
         tensorboard/            the log
         opponents/0.zip         copies of the files of agents that it plays against
         snapshots/              past selves of the learner, if it plays against them
@@ -19,14 +20,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sb3_contrib import MaskablePPO
 
 from tabletop_envs.agents import Mix
-from tabletop_envs.agents.model_file import MODEL
+from tabletop_envs.agents.model_file import BEST, MODEL
 from tabletop_envs.learning import durable
+from tabletop_envs.learning.best import Best
 from tabletop_envs.learning.durable import Busy, Lock, shown_path
 from tabletop_envs.learning.failures import UserError
 from tabletop_envs.learning.options import FILE, TrainOptions
@@ -35,7 +37,8 @@ from tabletop_envs.learning.snapshots import SelfPlay
 from tabletop_envs.notices import notice
 
 _LOCK = "lock"
-_OURS = (_LOCK, FILE, MODEL, "tensorboard", "opponents", "snapshots", "checkpoints")
+_BEST_FACTS = "best.json"
+_OURS = (_LOCK, FILE, MODEL, BEST, _BEST_FACTS, "tensorboard", "opponents", "snapshots", "checkpoints")
 
 
 class RunFolder:
@@ -102,6 +105,16 @@ class RunFolder:
         return self.path / MODEL
 
     @property
+    def best(self) -> Path:
+        """The model of the best step."""
+        return self.path / BEST
+
+    @property
+    def best_facts(self) -> Path:
+        """What it reached, as JSON."""
+        return self.path / _BEST_FACTS
+
+    @property
     def snapshots(self) -> Path:
         """The folder of the learner's past selves."""
         return self.path / "snapshots"
@@ -137,7 +150,7 @@ class RunFolder:
 
 @dataclass
 class Run:
-    """A run in progress: the learner, the games it plays, and its past selves if it meets them."""
+    """A run in progress: the learner, the games it plays, its past selves if it meets them, and its best step."""
 
     options: TrainOptions
     held: RunFolder
@@ -145,6 +158,10 @@ class Run:
     env: SB3VecEnv
     mix: Mix
     self_play: SelfPlay | None
+    best: Best = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.best = Best(self.options, self.env.game)
 
     @property
     def folder(self) -> Path:

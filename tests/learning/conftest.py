@@ -22,6 +22,7 @@ SMALL = {
     "hidden_sizes": (16,),
     "steps": 256,
     "snapshot_every": 64,
+    "evaluate_every": 0,
 }
 """Options that make a run of a second."""
 

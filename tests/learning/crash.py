@@ -59,6 +59,9 @@ def options(game: str) -> TrainOptions:
         checkpoint_every=ROLLOUT,
         keep=2,
         snapshot_every=ROLLOUT,
+        evaluate_every=2 * ROLLOUT,
+        evaluate_games=4,
+        evaluate_against="random",
         pool=2,
     )
 
@@ -237,7 +240,7 @@ def digest(folder: Path) -> dict[str, str]:
         name = str(path.relative_to(folder))
         if path.is_file() and not name.startswith(("tensorboard", "lock")):
             data = path.read_bytes()
-            if path.name == "model.zip":
+            if path.name in ("model.zip", "best.zip"):
                 with zipfile.ZipFile(path) as archive:
                     data = b"".join(archive.read(part) for part in archive.namelist() if part != "data")
             found[name] = hashlib.sha256(data).hexdigest()

@@ -191,7 +191,8 @@ def test_defaults_depend_on_the_policy() -> None:
 
 def test_a_run_over_candidates_resumes_exactly_and_plays_its_game_alone(tmp_path: Path) -> None:
     small = {"num_envs": 4, "n_steps": 8, "batch_size": 16, "hidden_sizes": (8,), "snapshot_every": 32}
-    options = TrainOptions(game="carcassonne", steps=96, opponents="self:0.5,random:0.5", **small)
+    played = {"opponents": "self:0.5,random:0.5", "evaluate_every": 0}
+    options = TrainOptions(game="carcassonne", steps=96, **played, **small)
     whole = ppo.start(options, tmp_path / "whole")
     ppo.train(whole, Progress(96, quiet=True))
     half = ppo.start(options.with_steps(32), tmp_path / "half")
@@ -217,7 +218,7 @@ def test_nim_declares_its_candidates(check: Callable[[Game], None]) -> None:
 @pytest.mark.parametrize("prior", [0.0, 1.5])
 def test_a_resumed_run_learns_what_it_learnt_before(prior: float, tmp_path: Path) -> None:
     small = {"num_envs": 4, "n_steps": 8, "batch_size": 16, "hidden_sizes": (8,), "checkpoint_every": 32}
-    options = TrainOptions(game="carcassonne", steps=96, opponents="random", prior=prior, **small)
+    options = TrainOptions(game="carcassonne", steps=96, opponents="random", evaluate_every=0, prior=prior, **small)
     whole = ppo.start(options, tmp_path / "whole")
     ppo.train(whole, Progress(96, quiet=True))
     half = ppo.start(options, tmp_path / "half")

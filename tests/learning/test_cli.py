@@ -8,7 +8,15 @@ import pytest
 
 from tabletop_envs.cli import build_parser, main
 
-QUICK = ("--num-envs=8", "--n-steps=8", "--batch-size=32", "--epochs=1", "--hidden-sizes=16", "--steps=128")
+QUICK = (
+    "--num-envs=8",
+    "--n-steps=8",
+    "--batch-size=32",
+    "--epochs=1",
+    "--hidden-sizes=16",
+    "--steps=128",
+    "--evaluate-every=0",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +123,15 @@ def test_options_of_the_game_reach_training_resuming_and_evaluation(
     without: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    quick = ("--num-envs=4", "--n-steps=32", "--batch-size=64", "--epochs=1", "--hidden-sizes=8", "--steps=256")
+    quick = (
+        "--num-envs=4",
+        "--n-steps=32",
+        "--batch-size=64",
+        "--epochs=1",
+        "--hidden-sizes=8",
+        "--steps=256",
+        "--evaluate-games=4",
+    )
     run = ("train", game, "--quiet", "--opponents", "self:0.4,greedy:0.2,random:0.4", "--out", "run")
     output(capsys, *run, *flags, *quick)
     assert json.loads(Path("run/options.json").read_text())["game_options"] == options

@@ -95,7 +95,15 @@ def test_no_code_in_a_model_is_run(
 ) -> None:
     evil, trace = poisoned(run_folder, tmp_path)
     monkeypatch.chdir(tmp_path)
-    few = ("--num-envs=4", "--quiet", "--n-steps=8", "--batch-size=16", "--hidden-sizes=16", "--steps=32")
+    few = (
+        "--num-envs=4",
+        "--quiet",
+        "--n-steps=8",
+        "--batch-size=16",
+        "--hidden-sizes=16",
+        "--steps=32",
+        "--evaluate-every=0",
+    )
     for command in (
         ("evaluate", "auction", "--agent", str(evil), "--games", "2"),
         ("evaluate", "auction", "--agent", "random", "--opponents", str(evil), "--games", "2"),

@@ -29,7 +29,20 @@ from tabletop_envs.learning.options import TrainOptions
 from tabletop_envs.learning.runs import Run, RunFolder, checkpoints
 from tests.learning.conftest import SMALL
 
-QUICK = ("--num-envs", "8", "--n-steps", "8", "--batch-size", "32", "--epochs", "1", "--hidden-sizes", "16", "--quiet")
+QUICK = (
+    "--num-envs",
+    "8",
+    "--n-steps",
+    "8",
+    "--batch-size",
+    "32",
+    "--epochs",
+    "1",
+    "--hidden-sizes",
+    "16",
+    "--quiet",
+    "--evaluate-every=0",
+)
 
 
 def begun(folder: Path, **changes: Any) -> Run:
