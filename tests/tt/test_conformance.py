@@ -37,12 +37,14 @@ GAMES = {
 }
 TWO = ("2-plain", "2-fortune")
 """Two players without and with Fortune: everything."""
-SOME = [f"{players}-{name}" for players in PLAYERS for name in ("plain", "fortune") if players != 2]
-SOME += [f"3-{name}" for name in OPTIONS if f"3-{name}" not in SOME]
-"""Every number of players, and every option with three."""
+COUNTS = [f"{players}-{name}" for players in PLAYERS for name in ("plain", "fortune") if players != 2]
+"""Every number of players."""
+OPTION = [f"3-{name}" for name in OPTIONS if f"3-{name}" not in COUNTS]
+"""Every option, with three players."""
 
-# Starts another process in which all rules run as ordinary Python.
-ONCE = ("check_both_ways",)
+# The first starts another process in which all rules run as ordinary Python; the others are about the environments, for
+# which options make no difference, and take seconds.
+ONCE = ("check_both_ways", "check_candidate_observations", "check_candidates_play_the_same_games")
 
 
 def named(check: Callable[[Game], None]) -> str:
@@ -56,14 +58,32 @@ def test_two_players(check: Callable[[Game], None], name: str) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", COUNTS)
 @pytest.mark.parametrize("check", [check for check in CHECKS if named(check) not in ONCE], ids=named)
-def test_every_player_count_and_option(name: str, check: Callable[[Game], None]) -> None:
+def test_every_player_count(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
+def about_rules(check: Callable[[Game], None]) -> bool:
+    """Whether a check is about what options change; the others are about the environments."""
+    return check.__module__.rpartition(".")[2] in ("rules", "search", "candidates", "records")
+
+
+@pytest.mark.parametrize("name", OPTION)
+@pytest.mark.parametrize("check", [c for c in CHECKS if about_rules(c) and named(c) not in ONCE], ids=named)
+def test_every_option(name: str, check: Callable[[Game], None]) -> None:
+    check(TinyTowns(**GAMES[name]))
+
+
+REST = [
+    pytest.param(name, check, id=f"{name}-{named(check)}")
+    for name in GAMES
+    for check in CHECKS
+    if name not in (*TWO, *COUNTS) and named(check) not in ONCE and not (name in OPTION and about_rules(check))
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in (*TWO, *SOME)])
-@pytest.mark.parametrize("check", [check for check in CHECKS if named(check) not in ONCE], ids=named)
+@pytest.mark.parametrize(("name", "check"), REST)
 def test_every_combination(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))
