@@ -40,12 +40,12 @@ class Diverged(Failure):
     """The network's numbers are no longer finite."""
 
     def __init__(self, run: Run) -> None:
-        folder, kept = shown_path(run.folder), run.held.checkpoints
+        kept, model = run.held.checkpoints, shown_path(run.held.model)
         super().__init__(
             f"training diverged before step {run.model.num_timesteps:,}: the network's numbers are no longer finite; "
             f"lower --learning-rate (it is {run.options.learning_rate}) in a new run; "
-            f"{shown_path(run.held.model)} holds the last good model, of step {int(kept[-1].stem) if kept else 0:,}, "
-            f"from which to begin with --start-from {folder}"
+            f"{model} holds the last good model, of step {int(kept[-1].stem) if kept else 0:,}, from which to begin "
+            f"with --start-from {model}"
         )
 
 
