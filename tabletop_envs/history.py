@@ -30,14 +30,20 @@ class History:
     """
 
     def __init__(self, start: State, *, auto_play_forced: bool = True, together: bool = False) -> None:
-        self.start = copy_records(start)
+        # As bytes: what copies or pickles records leaves the padding between their fields to chance.
+        self._start, self._dtype = as_bytes(copy_records(start)), start.dtype
         self.actions: list[Step] = []
         self._auto_play_forced = auto_play_forced
         self._together = together
 
+    @property
+    def start(self) -> State:
+        """A copy of the state in which the game began."""
+        return self._start.copy().view(self._dtype).reshape(1)
+
     def record(self, game: Game) -> dict[str, Any]:
         """The game so far in the text notation."""
-        return game.record(copy_records(self.start), tuple(self.steps(game)))
+        return game.record(self.start, tuple(self.steps(game)))
 
     def steps(self, game: Game) -> list[Step]:
         """Every step that was taken, forced ones included and none ahead of the state.
@@ -48,7 +54,7 @@ class History:
         for player, choice in self.actions:
             left[player].append(choice)
         batch = Batch(game, 1, auto_play_forced=False)
-        as_bytes(batch.games)[:] = as_bytes(self.start)
+        as_bytes(batch.games)[:] = self._start
         batch.refresh(_ROW)
         found: list[Step] = []
         while (player := int(batch.agent[0])) >= 0:

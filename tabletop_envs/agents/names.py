@@ -51,14 +51,16 @@ def parse_name(text: str, also: tuple[str, ...] = ()) -> AgentName:
     Raises:
         ValueError: If there is no such kind of agent, or its argument is missing or too much.
     """
-    allowed = f"allowed: {', '.join([kind + more for kind, more in KINDS.items()] + list(also))}, a run's folder or a "
+    kinds = [kind + more.replace(FORM, "...") for kind, more in KINDS.items()]
+    allowed = f"allowed: {', '.join([*kinds, *also])}, a run's folder or a "
     if not isinstance(text, str):
         raise ValueError(f"no agent {shown(text)}; {allowed}file ({', '.join(ENDINGS)}), an object with choose()")
     kind, colon, argument = text.strip().partition(":")
     if kind in KINDS:
         takes = KINDS[kind]
         if bool(argument) != bool(colon) or (colon and not takes) or (not colon and takes.startswith(":")):
-            raise ValueError(f"agent {shown(text)}: expected {kind}{takes}")
+            mixed = "" if takes else ", or NAME:WEIGHT with a number where several can be named"
+            raise ValueError(f"agent {shown(text)}: expected {kind}{takes}{mixed}")
         return AgentName(kind, argument)
     path = text.strip()
     for ending, kind in ENDINGS.items():

@@ -40,34 +40,39 @@ def check_as_gymnasium_has_it(game: Game) -> None:
     if not hasattr(gymnasium.vector, "AutoresetMode"):
         pytest.skip("Gymnasium 1.0 has one mode only")
     for mode in AutoresetMode:
-        forms = ["flat"] if game.rule_functions.candidates is None else ["flat", "candidates"]
-        for form in [*forms, "dict"] if mode is AutoresetMode.SAME_STEP else forms:
-            ours = GameVectorEnv(
-                game, 1, illegal="terminate", autoreset_mode=mode.value, observation=form, opponents="random"
-            )
-            theirs = SyncVectorEnv([lambda form=form: GameEnv(game, observation=form)], autoreset_mode=mode)
-            assert ours.autoreset_mode is ours.metadata["autoreset_mode"] is theirs.autoreset_mode
-            assert ours.single_observation_space == theirs.single_observation_space
-            assert ours.observation_space == theirs.observation_space
-            assert ours.action_space == theirs.action_space
-            told, expected = ours.reset(seed=61), theirs.reset(seed=61)
-            ends, rng = 0, np.random.default_rng(61)
-            while ends < 3:
+        for form in ("flat", "dict") if mode is AutoresetMode.SAME_STEP else ("flat",):
+            _as_gymnasium(game, mode, form)
+
+
+def check_candidates_as_gymnasium_has_them(game: Game) -> None:
+    """The same with candidates; how games begin again does not depend on what is seen."""
+    if hasattr(gymnasium.vector, "AutoresetMode") and game.rule_functions.candidates is not None:
+        _as_gymnasium(game, AutoresetMode.NEXT_STEP, "candidates")
+
+
+def _as_gymnasium(game: Game, mode: AutoresetMode, form: str) -> None:
+    ours = GameVectorEnv(game, 1, illegal="terminate", autoreset_mode=mode.value, observation=form, opponents="random")
+    theirs = SyncVectorEnv([lambda: GameEnv(game, observation=form)], autoreset_mode=mode)
+    assert ours.autoreset_mode is ours.metadata["autoreset_mode"] is theirs.autoreset_mode
+    assert ours.single_observation_space == theirs.single_observation_space
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    told, expected = ours.reset(seed=61), theirs.reset(seed=61)
+    ends, rng = 0, np.random.default_rng(61)
+    while ends < 3:
+        for one, other in zip(told, expected, strict=True):
+            alike(one, other)
+        assert told[0] in ours.observation_space
+        mask = told[-1]["action_mask"][0]
+        offending = ends == 1 and not mask.all() and rng.random() < 0.2
+        actions = rng.choice(np.flatnonzero(mask == (0 if offending else 1)), 1)
+        told, expected = ours.step(actions), theirs.step(actions)
+        if told[2][0]:
+            ends += 1
+            if mode is AutoresetMode.DISABLED:
                 for one, other in zip(told, expected, strict=True):
                     alike(one, other)
-                assert told[0] in ours.observation_space
-                mask = told[-1]["action_mask"][0]
-                offending = ends == 1 and not mask.all() and rng.random() < 0.2
-                actions = rng.choice(np.flatnonzero(mask == (0 if offending else 1)), 1)
-                told, expected = ours.step(actions), theirs.step(actions)
-                if told[2][0]:
-                    ends += 1
-                    if mode is AutoresetMode.DISABLED:
-                        for one, other in zip(told, expected, strict=True):
-                            alike(one, other)
-                        told, expected = (
-                            env.reset(options={"reset_mask": np.ones(1, np.bool_)}) for env in (ours, theirs)
-                        )
+                told, expected = (env.reset(options={"reset_mask": np.ones(1, np.bool_)}) for env in (ours, theirs))
 
 
 def _plays(game: Game, mode: AutoresetMode) -> list[list[tuple[Any, ...]]]:

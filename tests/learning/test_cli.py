@@ -199,10 +199,10 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("train", "auction", "--num-envs=7", "--n-steps=3", "--batch-size=20"), "leaves a batch of one of 21"),
         (("train", "auction", "--hidden-sizes", "a,b"), "--hidden-sizes"),
         (("train", "auction", "--hidden-sizes", "0"), "--hidden-sizes"),
-        (("train", "auction", "--opponents", "gready"), "allowed: random, greedy, rival, linear, self, a run's folder"),
+        (("train", "auction", "--opponents", "gready"), "search[:...], self, a run's folder or a file"),
         (
             ("evaluate", "auction", "--agent", "self"),
-            "allowed: random, greedy, rival, linear, a run's folder, a model's path (.zip) or a file of",
+            "no agent 'self'; allowed: random, greedy, rival, linear[:FILE], ppo:NAME-OR-PATH, onnx:FILE",
         ),
         (("train", "auction", "--opponents", "greedy:x"), "NAME:WEIGHT"),
         (("train", "auction", "--opponents", "no.zip"), "no model at no.zip"),
@@ -225,7 +225,7 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
         (("evaluate", "carcassonne", "--agent", "random", "--farmer-scoring", "4"), "farmer_scoring=4 is not allowed"),
         (("train", "carcassonne", "--fortune"), "unrecognized arguments: --fortune"),
         (("demo", "--steps", "0"), "--steps: 0 is out of range"),
-        (("evaluate", "auction", "--agent", "linear"), "auction_v0 comes with no weights for the agent 'linear'"),
+        (("evaluate", "auction", "--agent", "linear"), "auction_v0 declares no candidates"),
         (("evaluate", "carcassonne", "--agent", "no.json"), "'no.json' cannot be read: No such file or directory"),
         (("fit-linear", "carcassonne"), "--out"),
         (

@@ -107,8 +107,8 @@ def test_options_of_the_model_are_taken(run_folder: Path) -> None:
         ({"seed": -1}, "--seed: -1 is out of range"),
         ({"players": 7}, "1 to 6 players, not 7"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"agent": "nobody"}, "unknown agent 'nobody'"),
-        ({"opponents": "self"}, "unknown agent 'self'"),
+        ({"agent": "nobody"}, "no agent 'nobody'"),
+        ({"opponents": "self"}, "no agent 'self'"),
     ],
 )
 def test_mistakes(arguments: dict[str, object], message: str) -> None:

@@ -44,7 +44,12 @@ OPTION = [f"3-{name}" for name in OPTIONS if f"3-{name}" not in COUNTS]
 
 # The first starts another process in which all rules run as ordinary Python; the others are about the environments, for
 # which options make no difference, and take seconds.
-ONCE = ("check_both_ways", "check_candidate_observations", "check_candidates_play_the_same_games")
+ONCE = (
+    "check_both_ways",
+    "check_candidate_observations",
+    "check_candidates_play_the_same_games",
+    "check_candidates_as_gymnasium_has_them",
+)
 
 
 def named(check: Callable[[Game], None]) -> str:
