@@ -37,10 +37,14 @@ GAMES = {
 }
 TWO = ("2-plain", "2-fortune")
 """Two players without and with Fortune: everything."""
-COUNTS = [f"{players}-{name}" for players in PLAYERS for name in ("plain", "fortune") if players != 2]
-"""Every number of players."""
-OPTION = [f"3-{name}" for name in OPTIONS if f"3-{name}" not in COUNTS]
-"""Every option, with three players."""
+MORE = ("1-plain", "1-fortune", "4-plain", "4-fortune")
+"""One player, and several: everything but what takes long."""
+EACH = [
+    name
+    for name in GAMES
+    if name not in (*TWO, *MORE) and (name.startswith("3-") or name.partition("-")[2] in ("plain", "fortune"))
+]
+"""Every number of players, and every option with three: what is about the rules."""
 
 # The first starts another process in which all rules run as ordinary Python; the others are about the environments, for
 # which options make no difference, and take seconds.
@@ -63,9 +67,9 @@ def test_two_players(check: Callable[[Game], None], name: str) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("name", MORE)
 @pytest.mark.parametrize("check", [check for check in CHECKS if named(check) not in ONCE], ids=named)
-def test_every_player_count(name: str, check: Callable[[Game], None]) -> None:
+def test_one_and_four_players(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
@@ -74,9 +78,9 @@ def about_rules(check: Callable[[Game], None]) -> bool:
     return check.__module__.rpartition(".")[2] in ("rules", "search", "candidates", "records")
 
 
-@pytest.mark.parametrize("name", OPTION)
+@pytest.mark.parametrize("name", EACH)
 @pytest.mark.parametrize("check", [c for c in CHECKS if about_rules(c) and named(c) not in ONCE], ids=named)
-def test_every_option(name: str, check: Callable[[Game], None]) -> None:
+def test_every_player_count_and_option(name: str, check: Callable[[Game], None]) -> None:
     check(TinyTowns(**GAMES[name]))
 
 
@@ -84,7 +88,7 @@ REST = [
     pytest.param(name, check, id=f"{name}-{named(check)}")
     for name in GAMES
     for check in CHECKS
-    if name not in (*TWO, *COUNTS) and named(check) not in ONCE and not (name in OPTION and about_rules(check))
+    if name not in (*TWO, *MORE) and named(check) not in ONCE and not (name in EACH and about_rules(check))
 ]
 
 
