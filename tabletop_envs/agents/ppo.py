@@ -18,7 +18,7 @@ from tabletop_envs.spec import GameSpec
 
 
 class PPOAgent:
-    """Plays by a network that was trained, in numpy alone.
+    """Plays by a network that was trained, in compiled code and without torch.
 
     Args:
         name: An agent that comes with the game, a run's folder or a model's path (``.zip``).

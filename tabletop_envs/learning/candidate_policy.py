@@ -16,18 +16,18 @@ from gymnasium import spaces
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
+from tabletop_envs.agents.judge import prior_only
 from tabletop_envs.agents.linear import LinearAgent
+from tabletop_envs.agents.network import FARTHEST, STEP
 from tabletop_envs.batch import Batch
 from tabletop_envs.candidates import Candidates
 from tabletop_envs.game import Game
 from tabletop_envs.learning.policy import BLOCKED, LeanPolicy, pick
 
-_FARTHEST = 8.0
-"""Spreads from the mean; more says nothing more."""
 _NARROWEST = 1e-3
 """A feature that differs by less within decisions has not been seen to differ."""
-_STEP = 3.0
-"""By how much what is learnt is made larger: a firm ranking has logits that small steps would hardly change."""
+# Those of the compiled network, which plays what is learnt here.
+_FARTHEST, _STEP = float(FARTHEST), float(STEP)
 
 
 class Shape(NamedTuple):
@@ -214,9 +214,7 @@ def ranking_of(game: Game) -> npt.NDArray[np.float32]:
     """What a point of each feature is worth to the agent ``linear``; without its weights to the game itself, [F]."""
     if game.linear_weights is not None:
         return np.asarray(LinearAgent().vector(game), np.float32)
-    ranking = np.zeros(len(game.candidate_features), np.float32)
-    ranking[-1] = 1.0
-    return ranking
+    return np.asarray(prior_only(game), np.float32)
 
 
 def begin(net: CandidateNet, game: Game, seed: int, prior: float) -> None:
